@@ -63,4 +63,41 @@ struct SavedPagesTests {
     let both = try Self.page(html)
     #expect(both.contains("timeline-2") && both.contains("against fixed:2"))
   }
+
+  @Test("a history takes checks, shows them in every form and refuses what is none")
+  func history() throws {
+    let folder = try CommandFolder(["other.json": "{\"schema\": 3}", "none.jsonl": ""])
+    let (base, check, file) = (folder.path("base.json"), folder.path("check.json"), folder.path("history.jsonl"))
+    #expect(folder.perform(["baseline", "save", base, "--policy", "bola"] + folder.inputs).code == 0)
+    for (index, policy) in ["bola", "fixed:2", "fixed:2"].enumerated() {
+      let checked = folder.perform(
+        ["check", "--baseline", base, "--policy", policy, "--export", "json=\(check)"] + folder.inputs
+          + ["--gate", "rebuffer_ratio<=+1pp", "mean_bitrate_bps>=-2%"])
+      #expect([0, 2].contains(checked.code), "\(checked)")
+      let added = folder.perform(["history", "add", file, check, "--commit", "c\(index)"])
+      #expect(added.code == 0 && added.diagnostics.contains("c\(index) added"), "\(added)")
+    }
+    let lines = try Self.page(file).split(separator: "\n")
+    #expect(lines.count == 3 && lines[0].contains("\"commit\":\"c0\""), "\(lines)")
+    let html = folder.path("history.html")
+    let shown = folder.perform(["history", "show", file, "--export", "html=\(html)"])
+    #expect(shown.code == 0 && shown.output.contains("c1") && shown.output.contains("moved"), "\(shown)")
+    #expect(try Self.page(html).contains("No gated metric moved in the last build"))
+    for (format, name) in [("smaller-is-better", "rebuffer_ratio"), ("bigger-is-better", "mean_bitrate_bps")] {
+      let result = folder.perform(["history", "show", file, "--format", format])
+      #expect(result.code == 0 && result.output.contains("\"\(name)\""), "\(result)")
+    }
+    let document = try folder.document(["history", "show", file])
+    #expect((document["builds"] as? [Any])?.count == 3)
+    for (words, code, message) in [
+      (["history", "add", file, folder.path("other.json"), "--commit", "x"], 64, "other.json:1: gates: missing"),
+      (["history", "add", file, folder.path("gone.json"), "--commit", "x"], 5, "gone.json"),
+      (["history", "show", folder.path("none.jsonl")], 5, "holds no build"),
+      (["history", "show", folder.path("movie.json")], 64, "movie.json:1"),
+    ] as [([String], Int32, String)] {
+      let result = folder.perform(words)
+      #expect(result.code == code && result.diagnostics.contains(message), "\(words): \(result)")
+    }
+    #expect(try Self.page(file).split(separator: "\n").count == 3)
+  }
 }

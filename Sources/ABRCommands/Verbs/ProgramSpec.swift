@@ -4,7 +4,7 @@ enum ProgramSpec {
   static var verbs: [any Verb.Type] {
     [
       DemoCommand.self, RunCommand.self, ExplainCommand.self, CompareCommand.self, CheckCommand.self, TuneCommand.self,
-      SweepCommand.self, BaselineCommand.self,
+      SweepCommand.self, BaselineCommand.self, HistoryCommand.self,
       ReportCommand.self, TraceCommand.self, VideoCommand.self, ViewerCommand.self, PlayerCommand.self,
       PolicyCommand.self,
       SchemaCommand.self, DoctorCommand.self, ManualCommand.self,

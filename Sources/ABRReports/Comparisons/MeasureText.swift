@@ -9,6 +9,9 @@ package struct MeasureText: Sendable {
   /// The texts of one measure.
   package init(_ measure: Measure) { unit = measure.unit }
 
+  /// The texts of a unit.
+  init(unit: MeasureUnit) { self.unit = unit }
+
   /// The texts of a pooled metric.
   init(unitOf metric: MetricDefinition) { unit = metric.unit }
 

@@ -1,0 +1,115 @@
+import ABRInput
+import ABRReports
+import ABRRuns
+import FoundationEssentials
+
+/// `abrlab history`: keeps what the gates of builds came to, and shows them over time.
+enum HistoryCommand: Verb {
+  static let spec = CommandSpec(
+    name: "history",
+    summary: "Keep the gated metrics of builds, and show at which commit they moved",
+    group: "Compare",
+    subcommands: [add, show])
+
+  private static let commit = "--commit"
+  private static let formats = ["table", "json", "md", "smaller-is-better", "bigger-is-better"]
+
+  private static let add = CommandSpec(
+    name: "add",
+    summary: "Add a build to a history",
+    discussion: """
+      A history is a file of JSON with a line for each build, which a build job keeps between builds: in a branch, a cache \
+      or an artifact. Of a commit that is built again the last line counts.
+      """,
+    examples: [
+      .init(
+        line: "abrlab history add history.jsonl check.json",
+        meaning: "what abrlab check --export json=check.json wrote, of the commit that is checked out")
+    ],
+    options: [
+      .positional("FILE", "The history; made where there is none"),
+      .positional("CHECK", "What abrlab check wrote as JSON"),
+      .option(
+        commit, "NAME", default: "GITHUB_SHA, CI_COMMIT_SHA, or what git says", "What was built"),
+    ])
+
+  private static let show = CommandSpec(
+    name: "show",
+    summary: "Show the builds of a history",
+    discussion: """
+      A metric moves at a build whose value lies outside the 95 % interval of the build before, or differs from it where \
+      there is none. smaller-is-better and bigger-is-better are JSON of the last build for github-action-benchmark, with \
+      the metrics of that direction.
+      """,
+    examples: [
+      .init(
+        line: "abrlab history show history.jsonl --export html=history.html",
+        meaning: "each gated metric over the builds, as a page")
+    ],
+    options: [.positional("FILE", "The history"), CommonOptions.format(formats), CommonOptions.pageExport])
+
+  static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
+    let file = arguments.string("FILE") ?? ""
+    guard arguments.path.last == add.name else { return try show(file, arguments, context) }
+    let check = arguments.string("CHECK") ?? ""
+    var reader = JSONReader(try SavedRun.bytes(of: check))
+    let document: JSONValue
+    do throws(InputFault) {
+      document = try JSONValue(&reader)
+    } catch {
+      throw RunFileError(error, file: check)
+    }
+    let build = BuildHistory.Build(document, commit: try commit(arguments, context), date: date(context.environment))
+    guard let build else {
+      throw RunFileError.malformed(
+        file: check, line: 1, field: "gates", found: "none", allowed: "a check saved by abrlab check --export json=FILE"
+      )
+    }
+    let old = InputFile.identity(of: file) == nil ? [] : try SavedRun.bytes(of: file)
+    _ = try BuildHistory(parsing: old, file: file)
+    let end: [UInt8] = old.isEmpty || old.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
+    let output = try ExportFile(path: file, format: "history", place: "FILE", inputs: InputPaths())
+    try output.write(String(decoding: old + end, as: UTF8.self) + build.line)
+    context.console.note("history \(file): \(build.commit) added, \(build.outcome)")
+    return .success
+  }
+
+  private static func show(_ file: String, _ arguments: ParsedArguments, _ context: Context) throws -> ExitCode {
+    let exports = try PageExports(arguments, formats: formats, context: context)
+    let history = try BuildHistory(parsing: SavedRun.bytes(of: file), file: file)
+    guard !history.builds.isEmpty else {
+      throw RunFileError.unreadable(file: file, reason: "it holds no build; abrlab history add \(file) CHECK adds one")
+    }
+    let page = HistoryPage(history)
+    func text(_ format: String, width: Int = .max) -> String {
+      switch format {
+      case "json": page.json.text()
+      case "smaller-is-better": page.benchmark(.lower).text()
+      case "bigger-is-better": page.benchmark(.higher).text()
+      case "md": page.table.text(as: .md)
+      default: page.table.text(as: .table, width: width)
+      }
+    }
+    try exports.write(page: { page.report }, text: { try $1(text($0)) })
+    context.console.output.write(
+      text(arguments.string("--format") ?? "table", width: context.console.outputTerminal.width ?? .max))
+    return .success
+  }
+
+  /// What was built: as it is given, as the build service says it, or what is checked out.
+  private static func commit(_ arguments: ParsedArguments, _ context: Context) throws -> String {
+    let given =
+      [arguments.string(commit)] + ["GITHUB_SHA", "CI_COMMIT_SHA"].map { context.environment[$0] }
+    if let name = given.lazy.compactMap(\.self).first(where: { !$0.isEmpty }) { return name }
+    if let git = try? Subprocess("git", ["rev-parse", "HEAD"]), git.status == 0 {
+      return String(decoding: git.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+    throw UsageError("\(commit): is missing, and there is no repository here; write \(commit) NAME")
+  }
+
+  /// Now, in UTC; the time of `SOURCE_DATE_EPOCH` where it is set.
+  private static func date(_ environment: [String: String]) -> String {
+    let time = environment["SOURCE_DATE_EPOCH"].flatMap(Double.init).map(Date.init(timeIntervalSince1970:)) ?? Date()
+    return time.formatted(Date.ISO8601FormatStyle())
+  }
+}

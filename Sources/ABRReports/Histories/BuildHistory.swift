@@ -1,0 +1,189 @@
+import ABRComparison
+import ABRInput
+import ABRRuns
+
+/// What the gates of builds came to, a build a line of JSON, the oldest first.
+///
+/// ```
+/// {"commit": "1a2b3c", "date": "2026-05-01T10:00:00Z", "outcome": "pass", "gates": [{"metric", "family",
+///  "configuration", "status", "value", "low", "high", "reference"}]}
+/// ```
+/// Values are in base units. `low` and `high` are the 95 % interval of the value for traces like these: the baseline's
+/// value, `reference`, with the interval of the difference to it.
+package struct BuildHistory: Sendable {
+  /// A gated metric of a build.
+  package struct Entry: Sendable, Hashable {
+    /// The metric, the family of traces, empty for all, and what was played.
+    package let metric: String
+    package let family: String
+    package let configuration: String
+    package let status: String
+    package let value: Double?
+    package let low: Double?
+    package let high: Double?
+    package let reference: Double?
+
+    /// What entries of one build differ in.
+    fileprivate var place: [String] { [metric, family, configuration] }
+  }
+
+  /// A build.
+  package struct Build: Sendable, Hashable {
+    package let commit: String
+    package let date: String
+    package let outcome: String
+    package let entries: [Entry]
+  }
+
+  /// A value that lies outside the interval of the build before, or differs from it where there is no interval.
+  package struct Move: Sendable, Hashable {
+    /// Index of the build.
+    package let build: Int
+    package let before: Entry
+    package let entry: Entry
+  }
+
+  /// The builds; of lines with the same commit the last one counts.
+  package private(set) var builds: [Build] = []
+
+  /// No builds.
+  package init() {}
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - file: what errors call it.
+  /// - Throws: `RunFileError` naming file, line and member.
+  /// - Complexity: O(size of the file).
+  package init(parsing bytes: [UInt8], file: String) throws(RunFileError) {
+    var lines = LineScanner(bytes)
+    while let line = lines.next() {
+      if line.isEmpty { continue }
+      do throws(InputFault) {
+        var reader = JSONReader(Array(bytes[line]))
+        let build = try Build(JSONValue(&reader))
+        try reader.end()
+        builds.removeAll { $0.commit == build.commit }
+        builds.append(build)
+      } catch {
+        var fault = error
+        fault.line = lines.line
+        throw RunFileError(fault, file: file)
+      }
+    }
+  }
+
+  /// The metrics with their values over the builds, in the order of the last build; `nil` where a build has none.
+  ///
+  /// A build that has one configuration may have another than the build before: it is what is judged.
+  var series: [(name: String, entries: [Entry?])] {
+    let hasSeveral = builds.contains { Set($0.entries.map(\.configuration)).count > 1 }
+    func name(_ entry: Entry) -> String {
+      entry.metric + (entry.family.isEmpty ? "" : " on \(entry.family)")
+        + (hasSeveral ? ", \(entry.configuration)" : "")
+    }
+    return builds.reversed().flatMap(\.entries).map(name).uniqued().map { own in
+      (own, builds.map { build in build.entries.first { name($0) == own } })
+    }
+  }
+
+  /// Where metrics moved, the latest build first.
+  package var moves: [Move] {
+    series.flatMap { _, entries -> [Move] in
+      var last: Entry?
+      return entries.enumerated().compactMap { index, entry in
+        defer { last = entry ?? last }
+        guard let entry, let before = last, entry.hasMoved(from: before) else { return nil }
+        return Move(build: index, before: before, entry: entry)
+      }
+    }.sorted { $0.build > $1.build }
+  }
+}
+
+extension BuildHistory.Entry {
+  fileprivate func hasMoved(from before: Self) -> Bool {
+    guard let value, let old = before.value else { return value != before.value }
+    guard value != old else { return false }
+    guard let low = before.low, let high = before.high else { return true }
+    return value < low || value > high
+  }
+}
+
+extension BuildHistory.Build {
+  /// A build from what `abrlab check` wrote of it as JSON.
+  ///
+  /// - Parameters:
+  ///   - check: the document.
+  ///   - commit: what was built.
+  ///   - date: when, in UTC.
+  /// - Returns: `nil` where it is the document of no check.
+  package init?(_ check: JSONValue, commit: String, date: String) {
+    guard let outcome = check["outcome"].string, case .array(let gates) = check["gates"] else { return nil }
+    var entries: [BuildHistory.Entry] = []
+    for gate in gates {
+      guard let metric = gate["metric"].string, let status = gate["status"].string else { return nil }
+      let comparison = gate["comparison"]
+      let (reference, ends) = (comparison["reference"].number, comparison["interval"].elements.compactMap(\.number))
+      let entry = BuildHistory.Entry(
+        metric: metric, family: gate["family"].string ?? "",
+        configuration: gate["configuration"].elements.compactMap(\.string).joined(separator: " "), status: status,
+        value: comparison["candidate"].number,
+        low: ends.count == 2 ? reference.map { $0 + ends[0] } : nil,
+        high: ends.count == 2 ? reference.map { $0 + ends[1] } : nil, reference: reference)
+      // A metric may have two gates, one that warns and one that fails.
+      if let place = entries.firstIndex(where: { $0.place == entry.place }) {
+        if status != "pass", entries[place].status == "pass" { entries[place] = entry }
+      } else {
+        entries.append(entry)
+      }
+    }
+    (self.commit, self.date, self.outcome, self.entries) = (commit, date, outcome, entries)
+  }
+
+  /// Reads a line.
+  fileprivate init(_ line: JSONValue) throws(InputFault) {
+    func text(_ value: JSONValue, _ key: String) throws(InputFault) -> String {
+      guard let text = value[key].string else {
+        throw InputFault(line: nil, field: key, found: "none", allowed: "a text, as abrlab history add writes it")
+      }
+      return text
+    }
+    guard case .array(let gates) = line["gates"] else {
+      throw InputFault(line: nil, field: "gates", found: "none", allowed: "a list, as abrlab history add writes it")
+    }
+    var entries: [BuildHistory.Entry] = []
+    for gate in gates {
+      entries.append(
+        BuildHistory.Entry(
+          metric: try text(gate, "metric"), family: try text(gate, "family"),
+          configuration: try text(gate, "configuration"), status: try text(gate, "status"),
+          value: gate["value"].number, low: gate["low"].number, high: gate["high"].number,
+          reference: gate["reference"].number))
+    }
+    (commit, date) = (try text(line, "commit"), try text(line, "date"))
+    (outcome, self.entries) = (try text(line, "outcome"), entries)
+  }
+
+  /// The build as JSON.
+  package var json: JSONValue {
+    [
+      "commit": .string(commit), "date": .string(date), "outcome": .string(outcome),
+      "gates": .array(
+        entries.map { entry in
+          [
+            "metric": .string(entry.metric), "family": .string(entry.family),
+            "configuration": .string(entry.configuration), "status": .string(entry.status),
+            "value": JSONValue(entry.value), "low": JSONValue(entry.low), "high": JSONValue(entry.high),
+            "reference": JSONValue(entry.reference),
+          ]
+        }),
+    ]
+  }
+
+  /// The line of the file.
+  package var line: String { json.text(isPretty: false) }
+
+  /// The commit as people know it.
+  var shortCommit: String { commit.count == 40 ? String(commit.prefix(8)) : commit }
+}

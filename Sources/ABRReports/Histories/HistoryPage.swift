@@ -1,0 +1,165 @@
+import ABRComparison
+import ABRInput
+import ABRRuns
+import ABRStatistics
+
+/// The builds of a history in tables, in pictures and for other tools.
+package struct HistoryPage {
+  private let history: BuildHistory
+
+  /// Lays a history out.
+  package init(_ history: BuildHistory) { self.history = history }
+
+  /// A row for each build and metric, the latest first.
+  package var table: DataTable {
+    var table = DataTable(
+      columns: ["commit", "date", "metric", "result", "value", "interval", "change"].map { .text($0) })
+    let moves = history.moves
+    let series = history.series
+    for index in history.builds.indices.reversed() {
+      let build = history.builds[index]
+      for (name, entries) in series {
+        guard let entry = entries[index] else { continue }
+        let before = entries[..<index].last { $0 != nil } ?? nil
+        let text = Self.text(entry)
+        let change = before.flatMap { before in entry.value.flatMap { value in before.value.map { value - $0 } } }
+        let moved = moves.contains { $0.build == index && $0.entry == entry } ? ", moved" : ""
+        table.append([
+          .text(build.shortCommit), .text(build.date), .text(name), .text(entry.status), .text(text.value(entry.value)),
+          .text(entry.low == nil ? "-" : "\(text.value(entry.low)) to \(text.value(entry.high))"),
+          .text(change.map { $0 == 0 ? "none" : text.difference($0) + moved } ?? "-"),
+        ])
+      }
+    }
+    return table
+  }
+
+  /// Every number in base units.
+  package var json: JSONValue { ["schema": 1, "builds": .array(history.builds.map(\.json))] }
+
+  /// The last build for github-action-benchmark (`customSmallerIsBetter` or `customBiggerIsBetter`), which takes the
+  /// metrics of one direction.
+  ///
+  /// - Parameter direction: that of the metrics.
+  package func benchmark(_ direction: Direction) -> JSONValue {
+    .array(
+      history.series.compactMap { name, entries in
+        guard let entry = entries.last ?? nil, let value = entry.value,
+          Measure.named(entry.metric)?.direction == direction
+        else { return nil }
+        let unit = Self.unit(entry)
+        let range = entry.low.flatMap { low in entry.high.map { ($0 - low) / 2 * unit.scale } }
+        return .object(
+          [
+            "name": .string(name), "unit": .string(unit.title.isEmpty ? unit.name : unit.title),
+            "value": .number(value * unit.scale),
+            "range": range.map { .string("± \(DecimalPrinter.significant($0, digits: 3))") } ?? .null,
+          ].filter { $0.value != .null })
+      })
+  }
+
+  /// The page: a picture for each metric over the builds, and where it moved.
+  package var report: Report {
+    let moves = history.moves
+    let last = history.builds.last
+    let failed = last?.entries.count { $0.status == "fail" } ?? 0
+    let recent = moves.prefix { $0.build == history.builds.count - 1 }
+    let title =
+      recent.isEmpty
+      ? "No gated metric moved in the last build"
+      : "\(Counted.text(recent.count, "gated metric")) moved in the last build"
+    return Report(
+      [], sections: [.init(title: "Builds", table: table)],
+      pictures: .init(
+        id: "builds", title: "How did each gated metric go?",
+        text: "The band is the 95 % interval for traces like these; a full point is a build in which the metric moved.",
+        charts: history.series.enumerated().map(chart)),
+      answer: .init(
+        title: title, isGood: failed > 0 ? false : recent.isEmpty ? true : nil,
+        sentences: moves.prefix(3).map(sentence), numbers: (last?.entries ?? []).prefix(3).map(number),
+        played: "\(Counted.text(history.builds.count, "build")) up to \(last?.shortCommit ?? "none")", summary: "",
+        warnings: []))
+  }
+
+  private func sentence(_ move: BuildHistory.Move) -> String {
+    let (text, build) = (Self.text(move.entry), history.builds[move.build])
+    let baseline = move.entry.reference == move.before.reference ? "" : " (the baseline changed, too)"
+    return "\(move.entry.metric)\(move.entry.family.isEmpty ? "" : " on \(move.entry.family)") moved at "
+      + "\(build.shortCommit): \(text.change(from: move.before.value, to: move.entry.value))\(baseline)."
+  }
+
+  private func number(_ entry: BuildHistory.Entry) -> Report.Number {
+    .init(
+      label: entry.metric, value: Self.text(entry).value(entry.value),
+      note: "\(entry.status); baseline \(Self.text(entry).value(entry.reference))")
+  }
+
+  /// A metric over the builds.
+  private func chart(_ index: Int, _ series: (name: String, entries: [BuildHistory.Entry?])) -> Chart {
+    let id = "history-\(index + 1)"
+    let moves = Set(history.moves.filter { series.entries[$0.build] == $0.entry }.map(\.build))
+    let unit = series.entries.lazy.compactMap(\.self).first.map(Self.unit) ?? "score"
+    let rows = zip(history.builds, series.entries).enumerated().compactMap { place, pair -> [JSONValue]? in
+      guard let entry = pair.1 else { return nil }
+      let numbers = [entry.value, entry.low, entry.high].map { ReportData.short($0.map { $0 * unit.scale }) }
+      return [.integer(place), .string(pair.0.shortCommit), .string(entry.status), .bool(moves.contains(place))]
+        + numbers
+    }
+    let x: JSONValue = [
+      "field": "build", "type": "ordinal", "title": "build",
+      "axis": [
+        "labelExpr": .string(
+          "[\(history.builds.map { JSONValue.literal($0.shortCommit) }.joined(separator: ","))][datum.value]"),
+        "labelAngle": -45,
+      ],
+    ]
+    let title = unit.title.isEmpty ? series.name : "\(series.name), \(unit.title)"
+    func y(_ field: String) -> JSONValue {
+      ["field": .string(field), "type": "quantitative", "title": .string(title), "scale": ["zero": false]]
+    }
+    let tooltip: JSONValue = .array(
+      ["commit", "status", "value", "low", "high"].map { ["field": .string($0)] })
+    var table = DataTable(columns: ["commit", "value", "interval"].map { .text($0) })
+    for (build, entry) in zip(history.builds, series.entries) {
+      guard let entry else { continue }
+      let text = Self.text(entry)
+      table.append([
+        .text(build.shortCommit), .text(text.value(entry.value)),
+        .text(entry.low == nil ? "-" : "\(text.value(entry.low)) to \(text.value(entry.high))"),
+      ])
+    }
+    return Chart(
+      id: id, title: series.name, text: "",
+      spec: [
+        "description": .string("\(series.name) over \(Counted.text(history.builds.count, "build"))"),
+        "width": "container", "height": 200,
+        "layer": [
+          [
+            "transform": [["filter": "isValid(datum.low)"]],
+            "mark": ["type": "area", "color": Chart.Ink.capacity, "opacity": 1],
+            "encoding": ["x": x, "y": y("low"), "y2": ["field": "high"]],
+          ],
+          ["mark": ["type": "line", "color": Chart.Ink.accent], "encoding": ["x": x, "y": y("value")]],
+          [
+            "mark": ["type": "point", "size": 70, "color": Chart.Ink.accent, "opacity": 1],
+            "encoding": [
+              "x": x, "y": y("value"), "tooltip": tooltip,
+              "fill": [
+                "condition": ["test": "datum.moved", "value": Chart.Ink.accent], "value": "var(--paper)",
+              ],
+            ],
+          ],
+        ],
+      ],
+      datasets: [id: ReportData.columns(["build", "commit", "status", "moved", "value", "low", "high"], rows)],
+      table: PartTable(table))
+  }
+
+  private static func unit(_ entry: BuildHistory.Entry) -> MeasureUnit {
+    Measure.named(entry.metric)?.unit ?? "score"
+  }
+
+  private static func text(_ entry: BuildHistory.Entry) -> MeasureText {
+    MeasureText(unit: unit(entry))
+  }
+}

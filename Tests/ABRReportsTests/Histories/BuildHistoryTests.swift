@@ -1,0 +1,107 @@
+import ABRInput
+import ABRRuns
+import Testing
+
+@testable import ABRReports
+
+/// Builds kept line by line, and what is said of them over time.
+@Suite("Histories of builds")
+struct BuildHistoryTests {
+  /// A check of two gates: stalls with an interval of 0.1 points around, and a percentile without one.
+  private static func check(
+    _ rebuffer: Double, startup: Double, status: String = "pass", reference: Double = 0.01
+  ) -> JSONValue {
+    func gate(_ metric: String, _ value: Double, _ reference: Double, _ interval: JSONValue) -> JSONValue {
+      [
+        "metric": .string(metric), "family": nil, "status": .string(status), "configuration": ["auto", "static(30s)"],
+        "comparison": ["candidate": .number(value), "reference": .number(reference), "interval": interval],
+      ]
+    }
+    return [
+      "outcome": "pass",
+      "gates": [
+        gate(
+          "rebuffer_ratio", rebuffer, reference,
+          [.number(rebuffer - reference - 0.001), .number(rebuffer - reference + 0.001)]),
+        gate("startup_s_p95", startup, 1, nil),
+      ],
+    ]
+  }
+
+  private static func history(_ checks: [JSONValue]) throws -> BuildHistory {
+    let lines = try checks.enumerated().map { index, check in
+      try #require(BuildHistory.Build(check, commit: "c\(index)", date: "2026-05-0\(index + 1)T10:00:00Z")).line
+    }
+    return try BuildHistory(parsing: Array(lines.joined().utf8), file: "h.jsonl")
+  }
+
+  @Test("a line is one build and reads as the same again, and of a commit the last line counts")
+  func lines() throws {
+    let build = try #require(BuildHistory.Build(Self.check(0.01, startup: 1), commit: "a", date: "d"))
+    #expect(build.line.filter { $0 == "\n" }.count == 1 && build.line.hasSuffix("\n"))
+    let again = try #require(BuildHistory.Build(Self.check(0.02, startup: 1), commit: "a", date: "e"))
+    let text = build.line + "\n" + again.line
+    let history = try BuildHistory(parsing: Array(text.utf8), file: "h.jsonl")
+    #expect(history.builds == [again])
+    #expect(history.builds[0].entries[0].low.map { abs($0 - 0.019) < 1e-12 } == true)
+    #expect(history.builds[0].entries[1].low == nil)
+    #expect(BuildHistory.Build(["gates": 3], commit: "a", date: "d") == nil)
+  }
+
+  @Test("a metric moves where it leaves the interval of the build before, or changes where it has none")
+  func moves() throws {
+    let history = try Self.history([
+      Self.check(0.010, startup: 1), Self.check(0.0105, startup: 1), Self.check(0.02, startup: 1),
+      Self.check(0.02, startup: 1.1),
+    ])
+    #expect(history.moves.map(\.build) == [3, 2])
+    #expect(history.moves.map(\.entry.metric) == ["startup_s_p95", "rebuffer_ratio"])
+    let report = HistoryPage(history).report
+    #expect(report.answer?.title == "1 gated metric moved in the last build")
+    #expect(report.answer?.sentences.last == "rebuffer_ratio moved at c2: 1.050 -> 2.000 %.")
+    #expect(report.pictures?.charts.map(\.title) == ["rebuffer_ratio", "startup_s_p95"])
+    let rows = HistoryPage(history).table.text(as: .csv).split(separator: "\n")
+    #expect(rows.count == 1 + 4 * 2 && rows[1].hasPrefix("c3,"))
+    #expect(rows.filter { $0.contains("moved") }.count == 2, "\(rows)")
+  }
+
+  @Test("the last build is what github-action-benchmark takes, the metrics of one direction")
+  func benchmark() throws {
+    let history = try Self.history([Self.check(0.5, startup: 9), Self.check(0.01, startup: 1.5)])
+    let smaller = HistoryPage(history).benchmark(.lower)
+    #expect(smaller.elements.map { $0["name"].string } == ["rebuffer_ratio", "startup_s_p95"])
+    #expect(smaller.elements.map { $0["value"].number } == [1, 1.5])
+    #expect(smaller.elements.map { $0["unit"].string } == ["%", "s"])
+    #expect(smaller.elements[0]["range"].string == "± 0.1" && smaller.elements[1]["range"] == .null)
+    #expect(HistoryPage(history).benchmark(.higher).elements.isEmpty)
+  }
+
+  @Test("the page says how each metric went in pictures and in tables, without runs")
+  func page() throws {
+    let history = try Self.history([Self.check(0.010, startup: 1), Self.check(0.02, startup: 1, status: "fail")])
+    for library in [nil, "var vegaEmbed;"] {
+      let html = try HTMLReport(
+        HistoryPage(history).report, version: "0", date: "2026-05-01", library: library
+      ).text()
+      #expect(html.contains("<h1 id=\"headline\" class=\"bad\">1 gated metric moved in the last build</h1>"))
+      #expect(html.contains("id=\"section-1\"") && html.contains("1.900 % to 2.100 %"))
+      #expect(!html.contains("id=\"summary\"") && !html.contains("id=\"inputs\""))
+      #expect(html.contains("id=\"chart-history-1\"") == (library != nil))
+    }
+  }
+
+  @Test(
+    "a line that is no build is refused with file, line and member",
+    arguments: [
+      ("{\"commit\": \"a\", \"date\": \"d\", \"outcome\": \"pass\"}", "h.jsonl:2: gates: missing"),
+      ("{\"gates\": [], \"commit\": 3}", "h.jsonl:2: commit: missing"), ("{\"gates\": [", "h.jsonl:2:"),
+      ("{\"gates\": [{}], \"commit\": \"a\"}", "h.jsonl:2: metric: missing"), ("[1]x", "h.jsonl:2"),
+    ])
+  func broken(line: String, message: String) throws {
+    let build = try #require(BuildHistory.Build(Self.check(0.01, startup: 1), commit: "a", date: "d"))
+    let error = #expect(throws: RunFileError.self) {
+      try BuildHistory(parsing: Array((build.line + line).utf8), file: "h.jsonl")
+    }
+    #expect(error?.description.hasPrefix(message) == true, "\(String(describing: error))")
+  }
+}
