@@ -1,3 +1,4 @@
+import ABRComparison
 import ABRInput
 
 /// The page of a result that was saved as JSON and is no run: what `check`, `compare`, `tune` and `explain` write.
@@ -53,7 +54,8 @@ package struct DocumentPage {
       )
     }
     if let recommendation = document["recommendation"].string {
-      return (recommendation.prefix(1).uppercased() + recommendation.dropFirst(), nil)
+      let sentence = recommendation.hasSuffix(".") ? recommendation.dropLast() : recommendation[...]
+      return (sentence.prefix(1).uppercased() + sentence.dropFirst(), nil)
     }
     if document["settings"] != .null { return ("Nothing was found", nil) }
     return (document["events"] == .null ? "Comparison" : "Session", nil)
@@ -74,7 +76,7 @@ package struct DocumentPage {
     /// Members and columns that come first.
     private static let first = [
       "gates", "best", "held_out", "settings", "gate", "metric", "time_s", "event", "configuration", "policy", "buffer",
-      "preload", "status", "verdict", "level",
+      "preload", "status", "level", "reference", "candidate", "difference", "interval", "p_value", "verdict",
     ]
     /// More rows than people read are cut, which is said.
     private static let mostRows = 1000
@@ -121,20 +123,29 @@ package struct DocumentPage {
       for (name, list) in lists { add(list, named: name) }
     }
 
+    /// The plain members of an object by their names, metrics with their units; lists of objects go to `list`.
     private static func flatten(
-      _ value: JSONValue, _ name: String, _ row: inout [String: String], list: (String, JSONValue) -> Void
+      _ value: JSONValue, _ name: String, _ row: inout [String: String], of metric: Measure? = nil,
+      list: (String, JSONValue) -> Void
     ) {
       guard case .object(let members) = value else {
         if value.elements.contains(where: { if case .object = $0 { true } else { false } }) { return list(name, value) }
-        if let text = text(value) { row[name.isEmpty ? "value" : name] = text }
+        let measure = measured.contains(name) ? metric : Measure.named(name)
+        if let text = text(value, of: measure, isDifference: name == "difference" || name == "interval") {
+          row[name.isEmpty ? "value" : name] = text
+        }
         return
       }
+      let metric = members["metric"]?.string.flatMap(Measure.named) ?? metric
       for (key, value) in members where !omitted.contains(key) {
         // What a gate or a setting holds has names of its own.
         let isInner = ["comparison", "parameters", "values"].contains(name)
-        flatten(value, name.isEmpty || isInner ? key : "\(name).\(key)", &row, list: list)
+        flatten(value, name.isEmpty || isInner ? key : "\(name).\(key)", &row, of: metric, list: list)
       }
     }
+
+    /// Members of a comparison that are values of its metric.
+    private static let measured: Set = ["reference", "candidate", "difference", "interval"]
 
     /// The path of a member as a heading.
     private static func heading(_ name: String) -> String {
@@ -143,15 +154,22 @@ package struct DocumentPage {
     }
 
     /// What people see of a plain value or a list of them; `nil` for nothing.
-    private static func text(_ value: JSONValue) -> String? {
+    private static func text(_ value: JSONValue, of measure: Measure? = nil, isDifference: Bool = false) -> String? {
       switch value {
-      case .string(let text): text
-      case .integer(let number): "\(number)"
-      case .number(let number): DecimalPrinter.significant(number, digits: 5)
-      case .bool(let flag): flag ? "yes" : "no"
+      case .string(let text): return text
+      case .integer, .number:
+        guard let number = value.number else { return nil }
+        guard let measure else {
+          let isLarge = (1e5..<1e15).contains(abs(number))
+          return isLarge ? DecimalPrinter.fixed(number, digits: 0) : DecimalPrinter.significant(number, digits: 6)
+        }
+        let words = MeasureText(measure)
+        return isDifference ? words.difference(number) : words.value(number)
+      case .bool(let flag): return flag ? "yes" : "no"
       case .array(let elements):
-        elements.isEmpty ? nil : elements.compactMap(text).joined(separator: elements[0].number == nil ? ", " : " to ")
-      default: nil
+        let texts = elements.compactMap { text($0, of: measure, isDifference: isDifference) }
+        return texts.isEmpty ? nil : texts.joined(separator: measure != nil && texts.count == 2 ? " to " : ", ")
+      default: return nil
       }
     }
   }
