@@ -66,8 +66,8 @@ struct UsageTests {
     arguments: [
       (
         [],
-        "error: 'abrlab' needs a command: demo, run, explain, compare, check, tune, sweep, baseline, report, trace, video, "
-          + "viewer, player, policy, schema, doctor, manual, completions"
+        "error: 'abrlab' needs a command: demo, run, explain, compare, check, tune, sweep, baseline, history, report, trace, "
+          + "video, viewer, player, policy, schema, doctor, manual, completions"
       ),
       (["rnu"], "error: rnu: unknown command of 'abrlab'; did you mean run?"),
       (["panda"], "error: panda: unknown command of 'abrlab', expected demo, run, explain, compare, "),

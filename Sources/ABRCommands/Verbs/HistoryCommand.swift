@@ -7,7 +7,7 @@ import FoundationEssentials
 enum HistoryCommand: Verb {
   static let spec = CommandSpec(
     name: "history",
-    summary: "Keep the gated metrics of builds, and show at which commit they moved",
+    summary: "Keep the gated metrics of builds and show where they moved",
     group: "Compare",
     subcommands: [add, show])
 
@@ -37,8 +37,8 @@ enum HistoryCommand: Verb {
     name: "show",
     summary: "Show the builds of a history",
     discussion: """
-      A metric moves at a build whose value lies outside the 95 % interval of the build before, or differs from it where \
-      there is none. smaller-is-better and bigger-is-better are JSON of the last build for github-action-benchmark, with \
+      A metric moves at a build whose value lies outside the 95 % interval of the build before, or the other way round; \
+      where there is no interval, at each that differs. smaller-is-better and bigger-is-better are JSON of the last build for github-action-benchmark, with \
       the metrics of that direction.
       """,
     examples: [

@@ -35,7 +35,8 @@ package struct BuildHistory: Sendable {
     package let entries: [Entry]
   }
 
-  /// A value that lies outside the interval of the build before, or differs from it where there is no interval.
+  /// A value that lies outside the interval of the build before, or the other way round; where one has no interval a
+  /// value that differs.
   package struct Move: Sendable, Hashable {
     /// Index of the build.
     package let build: Int
@@ -102,11 +103,16 @@ package struct BuildHistory: Sendable {
 }
 
 extension BuildHistory.Entry {
+  private var interval: ClosedRange<Double>? {
+    guard let low, let high, low <= high else { return nil }
+    return low...high
+  }
+
   fileprivate func hasMoved(from before: Self) -> Bool {
     guard let value, let old = before.value else { return value != before.value }
     guard value != old else { return false }
-    guard let low = before.low, let high = before.high else { return true }
-    return value < low || value > high
+    guard let interval, let other = before.interval else { return true }
+    return !other.contains(value) || !interval.contains(old)
   }
 }
 
@@ -125,11 +131,13 @@ extension BuildHistory.Build {
       guard let metric = gate["metric"].string, let status = gate["status"].string else { return nil }
       let comparison = gate["comparison"]
       let (reference, ends) = (comparison["reference"].number, comparison["interval"].elements.compactMap(\.number))
+      // Scores alone may be under 0.
+      let least = Measure.named(metric)?.unit.name == "score" ? -Double.infinity : 0
       let entry = BuildHistory.Entry(
         metric: metric, family: gate["family"].string ?? "",
         configuration: gate["configuration"].elements.compactMap(\.string).joined(separator: " "), status: status,
         value: comparison["candidate"].number,
-        low: ends.count == 2 ? reference.map { $0 + ends[0] } : nil,
+        low: ends.count == 2 ? reference.map { max(least, $0 + ends[0]) } : nil,
         high: ends.count == 2 ? reference.map { $0 + ends[1] } : nil, reference: reference)
       // A metric may have two gates, one that warns and one that fails.
       if let place = entries.firstIndex(where: { $0.place == entry.place }) {

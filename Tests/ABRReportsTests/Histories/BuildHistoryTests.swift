@@ -56,6 +56,11 @@ struct BuildHistoryTests {
     ])
     #expect(history.moves.map(\.build) == [3, 2])
     #expect(history.moves.map(\.entry.metric) == ["startup_s_p95", "rebuffer_ratio"])
+    // A wide interval that holds the value before does not hide the way back.
+    let back = try Self.history([
+      Self.check(0.4, startup: 1), Self.check(0.4, startup: 1), Self.check(0.01, startup: 1),
+    ])
+    #expect(back.moves.map(\.build) == [2])
     let report = HistoryPage(history).report
     #expect(report.answer?.title == "1 gated metric moved in the last build")
     #expect(report.answer?.sentences.last == "rebuffer_ratio moved at c2: 1.050 -> 2.000 %.")
