@@ -60,6 +60,8 @@ struct SavedPagesTests {
     let page = try Self.page(html)
     #expect(page.contains(">Events</h2>") && page.contains("timeline-1"), "\(page.prefix(3000))")
     #expect(page.contains("received") && !page.contains("timeline-2"))
+    // The first picture is the session over time, and no distribution of one session.
+    #expect(!page.contains("cdf-") && page.contains("movie over b.csv"))
     let two = folder.perform(words + ["--against", "fixed:2", "--export", "html=\(html)"])
     #expect(two.code == 0, "\(two)")
     let both = try Self.page(html)

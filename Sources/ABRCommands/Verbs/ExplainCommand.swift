@@ -84,7 +84,7 @@ enum ExplainCommand: Verb {
     let start = AnyPlayer.Start(link: link, offset: offset)
     let own = try report(
       arguments, setup, external, trace, start, context.console, isLogged: arguments.has("--player-log"))
-    var (report, experiments) = (own.explanation, [own.experiment])
+    var (report, sessions) = (own.explanation, [own.session])
     if let other = arguments.string("--against") {
       let external = try external.adding(programsOf: [other], severalItems: arguments.hasSeveralItems)
       guard let part = NamedPart.all(of: other, rules: external.rules).first else {
@@ -94,36 +94,33 @@ enum ExplainCommand: Verb {
       let setup = try SessionSetup(changed.settings, rules: external.rules)
       let second = try Self.report(changed, setup, external, trace, start, context.console)
       report = report.compared(with: second.explanation, in: part)
-      experiments.append(second.experiment)
+      sessions.append(second.session)
     }
-    let explanation = report
+    let (explanation, played) = (report, sessions)
     try exports.write(
-      page: { try page(of: experiments, explanation.text(.plain)) },
+      page: {
+        let experiment = try own.setup.experiment(traces: [TraceSource(trace)], videos: own.videos, players: played)
+        let result = try ExperimentRunner(experiment, jobs: 1).result(withTimelines: true)
+        return Report(
+          [.init(file: "session", record: RunRecord(result, version: Version.current))],
+          sections: [.init(title: "Events", code: explanation.text(.plain))])
+      },
       text: { try $1($0 == "json" ? explanation.json : explanation.text(.plain)) })
     let isJSON = arguments.string("--format") == "json"
     context.console.output.write(isJSON ? report.json : report.text(context.console.outputTerminal))
     return .success
   }
 
-  /// The page of one session, or of two that are held against each other: their pictures over time, and the events.
-  private static func page(of experiments: [Experiment], _ events: String) throws -> Report {
-    let names = ["this session", "against"]
-    return Report(
-      try zip(names, experiments).map { name, experiment in
-        let result = try ExperimentRunner(experiment, jobs: 1).result(withTimelines: true)
-        return .init(file: name, record: RunRecord(result, version: Version.current))
-      }, sections: [.init(title: "Events", code: events)])
-  }
-
   /// Plays the session.
   private static func report(
     _ arguments: ParsedArguments, _ asked: SessionSetup, _ external: ExternalPolicies, _ trace: TraceFile,
     _ start: AnyPlayer.Start, _ console: Console, isLogged: Bool = false
-  ) throws -> (explanation: SessionExplanation, experiment: Experiment) {
+  ) throws -> (
+    explanation: SessionExplanation, session: PreparedSession, setup: SessionSetup, videos: [VideoSource]
+  ) {
     var videos: [VideoSource] = []
     if !asked.hasSeveralItems {
-      let video = try video(at: arguments.strings("--video"), options: asked.videoOptions)
-      videos = [VideoSource(file: video.name, sha256: "", video: video)]
+      videos = [try video(at: arguments.strings("--video"), options: asked.videoOptions)]
     } else if asked.plan.playsVideosOfRun {
       videos = try VideoFile.loadAll(at: arguments.strings("--video"), options: asked.videoOptions).flatMap(\.sources)
     }
@@ -139,15 +136,15 @@ enum ExplainCommand: Verb {
     }
     return (
       try SessionExplanation(session, name: setup.source?.name, over: start, trace: trace, isLogged: isLogged),
-      try setup.experiment(traces: [TraceSource(trace)], videos: videos, players: [session])
+      session, setup, videos
     )
   }
 
   /// The one video of all paths.
-  private static func video(at paths: [String], options: VideoOptions) throws -> Video {
-    let videos = try VideoFile.loadAll(at: paths, options: options).flatMap(\.videos)
+  private static func video(at paths: [String], options: VideoOptions) throws -> VideoSource {
+    let videos = try VideoFile.loadAll(at: paths, options: options).flatMap(\.sources)
     guard videos.count == 1 else {
-      let names = videos.prefix(5).map(\.name).joined(separator: ", ") + (videos.count > 5 ? ", ..." : "")
+      let names = videos.prefix(5).map(\.video.name).joined(separator: ", ") + (videos.count > 5 ? ", ..." : "")
       throw UsageError(
         "--video: found \(videos.count) videos in \(paths.joined(separator: ", ")) (\(names)), expected one")
     }

@@ -133,6 +133,7 @@ package struct HTMLReport: Sendable {
       <div id="verdict">\(sentences.map { "<p>\(EscapedText.html($0))</p>\n" }.joined())</div>
       <dl class="numbers" id="numbers">\(numbers.joined())</dl></div>
       \(charts.lead.map(figure) ?? "")</section>
+      \(charts.lead?.timeline == nil || library == nil ? "" : ChartMarks.timelineKey(withItems: report.hasSeveralItems))
 
       """
   }
@@ -224,7 +225,8 @@ package struct HTMLReport: Sendable {
       "<div class=\"chart\" id=\"chart-\(chart.id)\" role=\"img\" aria-label=\"\(EscapedText.html(chart.title))\"></div>\n"
     }
     let filter = figure.timeline.map {
-      " data-c=\"\($0.configuration)\" data-family=\"\(EscapedText.html($0.family))\" data-role=\"\($0.role.rawValue)\""
+      " data-c=\"\($0.configuration)\" data-family=\"\(EscapedText.html($0.family))\""
+        + (figure.isAlone ? "" : " data-role=\"\($0.role.rawValue)\"")
     }
     return """
       <figure\(figure.isWide ? " class=\"wide\"" : "")\(filter ?? "")>

@@ -16,6 +16,8 @@ struct ReportCharts: Sendable {
     var isWide = false
     /// What filters hide it: a timeline's configuration and family.
     var timeline: ReportTimeline?
+    /// Whether a timeline is not one of several of which a reader sees the first.
+    var isAlone = false
   }
 
   /// The picture of the first screen; `nil` where there is none.
@@ -41,6 +43,20 @@ struct ReportCharts: Sendable {
       groups = [own].compactMap(\.self).filter { !$0.figures.isEmpty }
       return
     }
+    let timelines = ReportTimeline.all(of: report)
+    if !timelines.isEmpty, report.pictures == nil,
+      report.configurations.allSatisfy({ $0.record.sessions.count == 1 })
+    {
+      // Distributions of one session say nothing.
+      let figures = timelines.map { timeline in
+        let chart = TimelineChart(timeline: timeline)
+        return Figure(charts: [chart.network, chart.buffer], isWide: true, timeline: timeline, isAlone: true)
+      }
+      lead = figures[0]
+      let others = Group(id: "session", title: "The other sessions", text: "", figures: Array(figures.dropFirst()))
+      groups = [others].filter { !$0.figures.isEmpty }
+      return
+    }
     let quality = QualityChart.chart(report, parts)
     let startup: ReportMeasure = report.hasSeveralItems ? .itemStartup : .startup
     func group(
@@ -61,7 +77,6 @@ struct ReportCharts: Sendable {
         first: [WasteChart.chart(report, parts)]),
       group("bitrates", "Which quality is shown?", [.bitrate], compared: .bitrate),
     ]
-    let timelines = ReportTimeline.all(of: report)
     if !timelines.isEmpty {
       groups.append(
         Group(

@@ -73,7 +73,8 @@ struct ReportTimeline: Sendable {
     shortTitle = "\(which) \(entry.short)"
     end = max(timeline.wall, 1e-3)
     lines = [
-      "\(record.contents[timeline.content]) over \(trace.family)/\(trace.name)",
+      "\(record.contents[timeline.content]) over "
+        + [trace.family, trace.name].filter { !$0.isEmpty }.joined(separator: "/"),
       "mean \(Decimals.text(trace.meanBandwidth / 1e6, digits: 2)) Mbit/s",
     ]
     command = ExplainLine.text(for: timeline, of: entry.record.configuration, in: record)
