@@ -22,7 +22,6 @@ struct RunOutputTests {
         "--ladder: renditions have a table of their own below the other, found csv, expected "
       ),
       (["--ladder", "--format", "latex", "--by", "trace"], "expected table, md, json or html"),
-      (["--per-session"], "--per-session: sessions are rows of CSV and JSON, found table, expected csv or json"),
       (
         ["--per-session", "--by", "trace", "--format", "csv"], "--per-session: --by has groups of sessions in place of"
       ),

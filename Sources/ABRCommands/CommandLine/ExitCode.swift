@@ -10,7 +10,7 @@ enum ExitCode: Int32, Sendable, CaseIterable {
   case inconclusive = 3
   /// The gated metrics only improved (only with `--fail-on improvement`): the baseline should be refreshed.
   case improvement = 4
-  /// A baseline, trace or video is missing or empty, or a baseline belongs to other inputs or lacks members.
+  /// A baseline, trace or video is missing or empty, or a baseline was cut, belongs to other inputs or lacks members.
   case missingInput = 5
   /// A wrong command line, configuration or input file (`EX_USAGE` of sysexits.h).
   case usage = 64

@@ -142,21 +142,17 @@ enum RunCommand: Verb {
   ///
   /// - Parameter written: the formats of standard output and of files.
   private static func refuseWithoutEffect(_ arguments: ParsedArguments, written: [String]) throws(UsageError) {
-    func refuse(_ option: String, unlessAnyOf formats: [String], _ reason: String) throws(UsageError) {
-      guard arguments.has(option), Set(formats).isDisjoint(with: written) else { return }
-      throw UsageError(
-        "\(arguments.place(option)): \(reason), found \(FaultText.choice(written.uniqued())), "
-          + "expected \(FaultText.choice(formats))")
-    }
     if arguments.has("--by"), arguments.has("--per-session") {
       throw UsageError(
         "\(arguments.place("--per-session")): --by has groups of sessions in place of single ones; leave out one of them"
       )
     }
     // Documents and pages have it without the option.
-    try refuse(
-      "--ladder", unlessAnyOf: ["table", "md", "json", "html"], "renditions have a table of their own below the other")
-    try refuse("--per-session", unlessAnyOf: ["csv", "json"], "sessions are rows of CSV and JSON")
+    let withLadder = ["table", "md", "json", "html"]
+    guard arguments.has("--ladder"), Set(withLadder).isDisjoint(with: written) else { return }
+    throw UsageError(
+      "\(arguments.place("--ladder")): renditions have a table of their own below the other, found "
+        + "\(FaultText.choice(written.uniqued())), expected \(FaultText.choice(withLadder))")
   }
 
   /// The name of a metric that an option names and the sessions have.
