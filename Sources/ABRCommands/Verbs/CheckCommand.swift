@@ -111,6 +111,9 @@ enum CheckCommand: Verb {
       guard case .unreadable = error else { throw error }
       context.console.fail("\(error)", hint: "\(saving(place, arguments)) makes one")
       return .missingInput
+    } catch let error as DamagedRecord {
+      context.console.fail("\(error)", hint: "\(saving(place, arguments)) writes it anew")
+      return .missingInput
     }
     if let file = arguments.string("--run"), file == place || InputFile.isSame(file, place) {
       let text = "\(arguments.place("--run")): \(file) is the baseline itself: there is nothing to compare"
