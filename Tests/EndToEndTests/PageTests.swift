@@ -39,8 +39,20 @@ struct PageTests {
       [
         "check", "--baseline", "\(folder.path)/base.json", "-q", "--policy", "bola", "bba-0", "--gate",
         "rebuffer_ratio<=+0.10pp", "startup_s_p95<=+2%", "mean_bitrate_bps>=-1%", "bytes_wasted_per_h<=+1MB/h",
-        "--export", "html=\(folder.path)/check.html",
+        "--export", "html=\(folder.path)/check.html", "json=\(folder.path)/check.json",
       ] + bundled + video, 2)
+    let history = "\(folder.path)/history.jsonl"
+    for commit in ["one", "two"] {
+      try check(["history", "add", history, "\(folder.path)/check.json", "--commit", commit])
+    }
+    try check(["history", "show", history, "--export", "html=\(folder.path)/history.html"])
+    try check(["report", "\(folder.path)/check.json", "-o", "\(folder.path)/saved.html"])
+    try check(
+      [
+        "explain", "Traces/recorded/lumos5g-4g/4g_trace_driving_50015_dr.csv", "--policy", "bola", "--against", "auto",
+        "-q",
+        "--export", "html=\(folder.path)/session.html",
+      ] + video)
     try check(
       [
         "tune", "--policy", "auto", "--viewer", "leave(5min)", "--min", "2..40s", "--max", "6..90s", "--buffer",
@@ -71,7 +83,9 @@ struct PageTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let browser = try Browser()
     defer { browser.close() }
-    for name in ["eight", "feed", "check", "tune"] {
+    for (name, pictures) in [
+      ("eight", 10), ("feed", 10), ("check", 10), ("tune", 10), ("history", 8), ("session", 4), ("saved", 0),
+    ] {
       let page = folder.appendingPathComponent("\(name).html")
       #expect(try Data(contentsOf: page).count < 3_000_000, "\(name)")
       try browser.open(page, width: 1440, isDark: false)
@@ -89,7 +103,7 @@ struct PageTests {
           #expect(places == [1, 1], place)
         }
         let drawn = try #require(seen["drawn"] as? Int)
-        #expect(drawn >= 10, place)
+        #expect(drawn >= pictures, place)
         try browser.screenshot("\(name)-\(width)-\(isDark ? "dark" : "light")")
       }
       #expect(browser.console.isEmpty, "\(name): \(browser.console)")
