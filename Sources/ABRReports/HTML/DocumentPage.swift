@@ -17,14 +17,23 @@ package struct DocumentPage {
   /// - Returns: `nil` where it is no such document: a run, a baseline, or anything else.
   /// - Complexity: O(size of the file).
   package init?(_ bytes: [UInt8], file: String) {
+    // Runs may be large: their keys are enough to tell them.
+    var (keys, scanner) = (Set<String>(), JSONReader(bytes))
+    guard (try? scanner.enterObject()) != nil else { return nil }
+    while let key = try? scanner.nextKey() {
+      guard !Self.ofRuns.contains(key), (try? scanner.skip()) != nil else { return nil }
+      keys.insert(key)
+    }
     var reader = JSONReader(bytes)
-    guard let document = try? JSONValue(&reader), (try? reader.end()) != nil, document["schema"].number != nil,
-      Self.marks.contains(where: { document[$0] != .null }), document["policies"] == .null
+    guard keys.contains("schema"), !keys.isDisjoint(with: Self.marks), let document = try? JSONValue(&reader),
+      (try? reader.end()) != nil
     else { return nil }
     self.document = document
     self.file = file
   }
 
+  /// Members of runs and baselines.
+  private static let ofRuns: Set = ["policies", "baseline"]
   /// Members of which one tells each of the documents.
   private static let marks = ["gates", "comparisons", "settings", "events"]
 
