@@ -198,7 +198,7 @@ package struct JSONRecords {
       }
       try value(into: &record, key: name)
     }
-    let place = path.joined(separator: ".")
+    let place = isListed ? path.joined(separator: ".") : ""
     if !key.isEmpty { path.removeLast() }
     if isRecord(record) { return found.append(record) }
     if isListed, outerPaths.contains(place) {
