@@ -58,7 +58,9 @@ import Testing
     }
     let stream = random.settings.stream
     func bytes(_ resources: [StreamSettings.Resource]) -> Int { resources.reduce(0) { $0 + $1.bytes } }
-    let most = bytes(stream.start + stream.audio) + random.video.ladder.count * bytes(stream.rendition)
+    let requests = events.count { if case .requested = $0.kind { true } else { false } }
+    let renditions = random.settings.pace.initialisation == .again ? 1 + requests : random.video.ladder.count
+    let most = bytes(stream.start + stream.audio) + renditions * bytes(stream.rendition)
     #expect(ledger[.overhead] <= most * (1 + times), "seed \(random.seed)")
   }
 

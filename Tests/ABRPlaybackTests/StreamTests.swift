@@ -81,7 +81,7 @@ import Testing
     }
     #expect(near(Self.segmentTimes(result.events), [0.354, 0.719, 1.079, 1.439, 1.799, 2.159]))
     #expect(abs(result.metrics.startupTime - (0.704 + 0.04)) < 1e-9)
-    pace.joinsInitialisation = true
+    pace.initialisation = .beside
     let beside = try Self.play(stream, pace: pace)
     #expect(Self.resources(beside.events).last == "243 ms initialisation_segment 0 1000")
     // Both share the link: the segment is there 1 ms later than by itself.

@@ -28,7 +28,12 @@ struct ItemState {
     }
 
     /// The next one of a rendition has come.
-    mutating func add(to rendition: Int) { renditions[count(of: rendition)] |= 1 << UInt64(rendition) }
+    ///
+    /// - Parameter isAlone: whether those of the others are not there any more.
+    mutating func add(to rendition: Int, isAlone: Bool) {
+      renditions[count(of: rendition)] |= 1 << UInt64(rendition)
+      if isAlone { for place in renditions.indices { renditions[place] &= 1 << UInt64(rendition) } }
+    }
 
     /// Ladder indices, as bits, of which so many have come.
     func ready(needed: Int) -> UInt64 { needed == 0 ? .max : renditions[needed - 1] }

@@ -61,11 +61,11 @@ extension Session {
       bytes += audio.bytes
     }
     let isBeside =
-      driver(of: item).terms.settings.pace.joinsInitialisation && resource.kind == .initialisationSegment
+      driver(of: item).terms.settings.pace.initialisation == .beside && resource.kind == .initialisationSegment
       && index + 1 == stream.rendition.count
     send(Flow(isBeside ? .side : purpose, item: item, .renditionResource(index, rendition: rendition), bytes: bytes))
     guard isBeside else { return true }
-    items[item].resources.add(to: rendition)
+    items[item].resources.add(to: rendition, isAlone: false)
     items[item].resources.audioCount = max(items[item].resources.audioCount, index + 1)
     return false
   }
@@ -85,7 +85,8 @@ extension Session {
       }
     case .renditionResource(let index, let rendition) where index == items[flow.item].resources.count(of: rendition):
       if flow.purpose == .main { pause(after: driver(of: flow.item).terms.settings.stream.rendition[index]) }
-      items[flow.item].resources.add(to: rendition)
+      let isAlone = driver(of: flow.item).terms.settings.pace.initialisation == .again
+      items[flow.item].resources.add(to: rendition, isAlone: isAlone)
       items[flow.item].resources.audioCount = max(items[flow.item].resources.audioCount, index + 1)
     default: break
     }

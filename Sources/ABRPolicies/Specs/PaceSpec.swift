@@ -24,14 +24,14 @@ public struct PaceSpec: Sendable, Hashable {
         time("switch", "more after the first segment of another rendition"),
         time("frame", "from enough media to the first frame"),
         Parameter(
-          "init", .choice(["first", "beside"]), default: .value(.choice("first")),
-          "when a rendition's initialisation segment is requested: before its first segment, or together with it"),
+          "init", .choice(PaceSettings.Initialisation.allCases.map(\.rawValue)), default: .value(.choice("first")),
+          "when a rendition's initialisation segment is requested: before its first segment, beside it, or again before each that follows another rendition's"),
       ]
     ) {
       PaceSettings(
         playlist: $0.seconds("playlist"), segment: $0.seconds("segment"), switching: $0.seconds("switch"),
         frame: $0.seconds("frame"),
-        joinsInitialisation: $0.choice("init") == "beside")
+        initialisation: PaceSettings.Initialisation(rawValue: $0.choice("init")) ?? .first)
     },
   ]
 

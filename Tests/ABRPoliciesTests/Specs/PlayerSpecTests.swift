@@ -67,7 +67,7 @@ struct PlayerSpecTests {
       ("none", PaceSettings()), ("after(segment=0.009s)", PaceSettings(segment: 0.009)),
       (
         "after(playlist=0.025s,segment=0.009s,switch=0.005s,frame=0.044s,init=beside)",
-        PaceSettings(playlist: 0.025, segment: 0.009, switching: 0.005, frame: 0.044, joinsInitialisation: true)
+        PaceSettings(playlist: 0.025, segment: 0.009, switching: 0.005, frame: 0.044, initialisation: .beside)
       ),
     ])
   func pace(spec: String, settings: PaceSettings) throws {
