@@ -26,7 +26,7 @@ import Testing
   /// Every byte received is in exactly one account, as a replay of the log finds it.
   private func checkLedger(_ random: RandomCase, _ metrics: SessionMetrics, _ events: [SessionEvent]) {
     let ledger = metrics.ledger
-    let replay = LogReplay(events, video: random.played)
+    let replay = LogReplay(events, video: random.played, overwrites: random.overwrites)
     let accounts = ByteAccount.allCases.map { ledger[$0] }
     #expect(accounts.allSatisfy { $0 >= 0 }, "seed \(random.seed): \(accounts)")
     #expect(ledger.downloaded == ledger[.played] + ledger.wasted + ledger[.overhead], "seed \(random.seed)")

@@ -19,7 +19,8 @@ struct LogReplay {
   private(set) var shownBits = 0.0
   private(set) var copies = 0
 
-  init(_ events: [SessionEvent], video: Video) {
+  /// - Parameter overwrites: whether a segment that has arrived lies over what is there from the playhead on.
+  init(_ events: [SessionEvent], video: Video, overwrites: Bool = false) {
     var buffer: [Copy] = []
     var shown: [Copy] = []
     var position = 0.0
@@ -48,7 +49,7 @@ struct LogReplay {
       received += bytes - kept
       kept = 0
       copies += 1
-      let part = Copy(segment: segment, rendition: rendition, from: from, to: max(from, position))
+      let part = Copy(segment: segment, rendition: rendition, from: from, to: overwrites ? from : max(from, position))
       if part.to > part.from { shown.append(part) }
       let size = Double(video.size(segment: segment, rendition: rendition))
       aborted += bytes - min(bytes, Int(size * ((part.to - part.from) / video.segmentDuration(segment))))
@@ -60,10 +61,13 @@ struct LogReplay {
         received += bytes
         kept = 0
         copies += 1
+        let begin = overwrites ? max(video.starts[segment], position) : from
         // Behind it may lie what is to be replaced.
-        buffer.insert(
-          Copy(segment: segment, rendition: rendition, from: from, to: video.starts[segment + 1]),
-          at: buffer.firstIndex { $0.segment > segment } ?? buffer.count)
+        if begin < video.starts[segment + 1] {
+          buffer.insert(
+            Copy(segment: segment, rendition: rendition, from: begin, to: video.starts[segment + 1]),
+            at: buffer.firstIndex { $0.segment > segment } ?? buffer.count)
+        }
         show(until: event.position)
       case .requested(let segment, let requested, _):
         rendition = requested

@@ -17,6 +17,11 @@ struct RandomCase {
   /// What is played: the video with the audio that is fetched apart.
   var played: Video { video.adding(audioBitrate: settings.stream.audioBitrate) }
 
+  /// Whether a segment that has arrived lies over what is there.
+  var overwrites: Bool {
+    if case .overwrite = settings.switchMode { settings.playable == .wholeSegment } else { false }
+  }
+
   init(seed: UInt64) throws {
     var random = TestRandom(seed: seed)
     self.seed = seed
@@ -36,6 +41,7 @@ struct RandomCase {
     settings.playable = random.playable(settings)
     settings.buffer.startRule = random.startRule()
     if random.chance(0.2) { settings.pace = random.pace() }
+    if random.chance(0.15) { settings.switchMode = .overwrite(segments: random.pick([0, 0, 1.5])) }
     if random.chance(0.1) { settings.buffer.topTarget = random.number(5...30) }
     if random.chance(0.2) { (settings.buffer.fullPollInterval, settings.buffer.pollsFromStart) = (0.1, true) }
     if random.chance(0.2) {

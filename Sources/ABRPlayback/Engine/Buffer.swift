@@ -12,6 +12,8 @@ struct Buffer {
   /// Segment that follows those, from ``next`` on, of which a copy of a lower rendition stays in memory until its
   /// replacement is there; no more than ``next`` where nothing is being replaced.
   private(set) var oldNext = 0
+  /// Whether those count as buffered media.
+  private(set) var isOverwriting = false
   /// Forward target in force, and the playing time of the next tick of the optimizer.
   private(set) var forwardTarget = 0.0
   private(set) var nextTick = Double.infinity
@@ -80,11 +82,14 @@ struct Buffer {
     start = position
     end = position
     oldNext = 0
+    isOverwriting = false
   }
 
   /// A segment is there, and so is all before it.
   mutating func append(_ segment: Int, end: Double) {
     next = segment + 1
+    if isOverwriting, next <= oldNext { return }
+    isOverwriting = false
     self.end = end
   }
 
@@ -113,6 +118,9 @@ struct Buffer {
   @inline(__always)
   var isReplacing: Bool { next < oldNext }
 
+  /// The segment before which media counts as buffered.
+  var countedNext: Int { isOverwriting ? max(next, oldNext) : next }
+
   /// Buffered segments from one on are fetched again; each stays until its replacement is there.
   mutating func replace(from segment: Int, start: Double) {
     oldNext = max(oldNext, next)
@@ -120,10 +128,18 @@ struct Buffer {
     end = start
   }
 
+  /// Buffered segments from one on are fetched again, and stay buffered meanwhile.
+  mutating func overwrite(from segment: Int) {
+    oldNext = max(oldNext, next)
+    next = segment
+    isOverwriting = true
+  }
+
   /// Buffered segments from one on, and those that were being replaced, are not there any more.
   mutating func drop(from segment: Int, end: Double) {
     next = segment
     oldNext = 0
+    isOverwriting = false
     self.end = end
   }
 }

@@ -46,6 +46,8 @@ struct FastPath {
     @usableFromInline let pollsFromStart: Bool
     /// Levels under which a declared byte budget has room, by ladder index; empty without one.
     @usableFromInline let declaredLimits: [Double]
+    /// Whether a switch may do something with buffered media, or change the target: the events carry it out.
+    @usableFromInline let leavesSwitches: Bool
     /// Whether the player pauses, polls, or has a declared budget or a ``topTarget``: none of it is in a ``PlainPath``.
     @usableFromInline let hasOwnPace: Bool
     /// Seconds from a segment to the next request, and from the first one of another rendition.
@@ -76,7 +78,8 @@ struct FastPath {
       declaredLimits = limits.contains { $0 < .infinity } ? limits : []
       pause = settings.pace.segment
       switchPause = settings.pace.segment + settings.pace.switching
-      hasOwnPace = switchPause > 0 || poll > 0 || !declaredLimits.isEmpty || topTarget != nil
+      leavesSwitches = topTarget != nil || settings.switchMode != .append
+      hasOwnPace = switchPause > 0 || poll > 0 || !declaredLimits.isEmpty || leavesSwitches
     }
   }
 
@@ -287,6 +290,9 @@ struct FastPath {
         }
       }
 
+      if !S.isPlain, source.leavesSwitches, chosen != lastRendition {
+        return .rule(until: clock.now, rendition: chosen)
+      }
       if !S.isPlain, !source.declaredLimits.isEmpty,
         bufferEnd - clock.playhead >= source.declaredLimits[chosen] + Self.margin
       {

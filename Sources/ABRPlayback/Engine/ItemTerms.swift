@@ -71,7 +71,7 @@ final class ItemTerms: Sendable {
       (playsArriving, fragment) = (false, nil)
     }
     allowsFastPath =
-      !playsArriving && settings.switchMode == .append && buffer.allowsFastPath && network.reusesConnections
+      !playsArriving && settings.switchMode.allowsFastPath && buffer.allowsFastPath && network.reusesConnections
     var target = target
     initialTarget = target.begin()
   }

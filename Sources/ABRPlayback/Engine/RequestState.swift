@@ -61,6 +61,9 @@ struct RequestState {
   var pollOrigin = 0.0
   /// The rendition of the ladder that the rule has answered with, as long as the buffer has no room for it.
   private(set) var answered: Int?
+  /// The rendition of the ladder whose target holds: that of the answer, or of the last segment.
+  @inline(__always)
+  var chosenRendition: Int? { answered ?? lastRendition }
   /// Requests of any item are of no use before this time.
   private(set) var blockedUntil = 0.0
   /// When to look at requests again; infinite where only an event of another part can change something.

@@ -7,9 +7,17 @@ extension Session {
 
   /// The level under which a segment is requested, and that under which a full buffer has room again.
   @inline(__always)
-  private var fillLimit: Double { min(buffer.fillLimit(of: driver, at: requests.lastRendition), declaredLimit) }
+  private var fillLimit: Double { min(buffer.fillLimit(of: driver, at: requests.chosenRendition), declaredLimit) }
   @inline(__always)
-  private var refillLevel: Double { min(buffer.refillLevel(of: driver, at: requests.lastRendition), declaredLimit) }
+  private var refillLevel: Double { min(buffer.refillLevel(of: driver, at: requests.chosenRendition), declaredLimit) }
+
+  /// The level under which there is room for a rendition of the ladder, which the rule has answered with where there
+  /// was room for the one before.
+  func limit(of rendition: Int) -> Double {
+    min(
+      driver.terms.source.topTarget == nil ? .infinity : buffer.fillLimit(of: driver, at: rendition),
+      driver.terms.source.declaredLimit(of: rendition))
+  }
 
   /// The level under which a declared budget has room for the rendition that the rule has answered with; infinite as
   /// long as it has not been asked.
@@ -24,7 +32,7 @@ extension Session {
 
   /// Bytes of buffered media ahead of the playhead, the segment on the screen by its share.
   private var unplayedBytes: Double {
-    store.unplayedBytes(of: item, before: buffer.next, from: playback.playhead, driver)
+    store.unplayedBytes(of: item, before: buffer.countedNext, from: playback.playhead, driver)
   }
 
   /// When a full buffer has room again, as long as media is shown.
@@ -34,7 +42,7 @@ extension Session {
     let budget = driver.terms.settings.buffer.heldBudget
     guard budget < .max else { return now + seconds }
     var media = store.media(
-      over: Double(budget), of: item, before: buffer.next, from: playback.playhead, driver)
+      over: Double(budget), of: item, before: buffer.countedNext, from: playback.playhead, driver)
     let floor = driver.terms.settings.buffer.byteBudgetFloor
     if floor > 0 { media = min(media, max(0, level - floor)) }
     return now + max(seconds, media / effectiveRate)
@@ -78,7 +86,7 @@ extension Session {
   /// Does what the switch mode demands with media already buffered when a request changes the rendition.
   mutating func prepareSwitch(to rendition: Int) {
     switch driver.terms.settings.switchMode {
-    case .append: break
+    case .append, .overwrite: break
     case .replace(let margin):
       if rendition > requests.lastRendition ?? -1 { replace(from: playback.playhead + margin, with: rendition) }
     case .flush:
@@ -98,9 +106,24 @@ extension Session {
     buffer.replace(from: first, start: starts[first])
   }
 
-  /// Whether a segment is there that is to be replaced.
+  /// See ``SwitchMode/overwrite(segments:)``. Asked again before the request of a switch is sent it changes nothing.
+  mutating func overwrite(with rendition: Int) {
+    guard case .overwrite(let segments) = driver.terms.settings.switchMode, !driver.terms.playsArriving,
+      rendition != requests.lastRendition, requests.hasRequested, requests.abandonedInARow == 0
+    else { return }
+    let margin = segments * driver.terms.video.segmentDuration(buffer.next)
+    let first = driver.segment(at: playback.playhead + margin)
+    guard level >= margin, first < buffer.next, store[item, first].exists,
+      Int(store[item, first].rendition) < rendition
+    else { return }
+    buffer.overwrite(from: first)
+  }
+
+  /// Whether a segment is there that is to be replaced and does not count as buffered.
   @inline(__always)
-  private var hasOldSegment: Bool { buffer.isReplacing && store[item, buffer.next].exists }
+  private var hasOldSegment: Bool {
+    buffer.isReplacing && !buffer.isOverwriting && store[item, buffer.next].exists
+  }
 
   /// Keeps what was to be replaced where its rendition is not below the one that is wanted now.
   ///
@@ -140,6 +163,7 @@ extension Session {
     guard item == self.item, segment >= buffer.next, segment < buffer.oldNext, store[item, segment].exists else {
       return
     }
+    if buffer.isOverwriting { settleShown() }
     let before = metrics.ledger[.replaced]
     discard(item, segment: segment, as: .replaced)
     log(.replaced(fromSegment: segment, count: 1, bytes: metrics.ledger[.replaced] - before))

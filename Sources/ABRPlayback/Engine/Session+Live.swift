@@ -34,8 +34,8 @@ extension Session {
   /// With far too much live media in the buffer the player jumps to the last segment that has arrived; not while the
   /// viewer pauses.
   mutating func dropBehindEdge() {
-    guard live.isFarBehind(level: level), !playback.isPaused, buffer.next > 0 else { return }
-    let target = driver.terms.video.starts[buffer.next - 1]
+    guard live.isFarBehind(level: level), !playback.isPaused, buffer.countedNext > 0 else { return }
+    let target = driver.terms.video.starts[buffer.countedNext - 1]
     guard target > playback.playhead else { return }
     jump(to: target)
   }
@@ -66,7 +66,7 @@ extension Session {
     log(.dropped(seconds: target - playback.playhead))
     movePlayhead(to: target)
     live.jump()
-    var segment = buffer.next - 1
+    var segment = buffer.countedNext - 1
     while segment >= 0, store[item, segment].exists {
       if starts[segment + 1] <= target { release(.memory, item, segment: segment, as: .dropped) }
       segment -= 1

@@ -105,11 +105,11 @@ extension Session {
       rate: effectiveRate, time: now)
   }
 
-  /// Fetches the next segment in the rendition that the rule wants, as soon as a declared byte budget has room for it.
+  /// Fetches the next segment in the rendition that the rule wants, as soon as the buffer has room for it.
   private mutating func fetchWhenRoom(position: Int) {
     let rendition = driver.ladderIndices[position]
     // A wait that has passed may leave the level at the limit.
-    guard level >= driver.terms.source.declaredLimit(of: rendition) + FastPath.margin else {
+    guard level >= limit(of: rendition) + FastPath.margin else {
       return fetch(position: position)
     }
     startPlaying()
@@ -123,6 +123,7 @@ extension Session {
   /// Fetches the next segment in a rendition of the ladder.
   private mutating func fetch(_ rendition: Int) {
     if keepOldSegments(ifNotBelow: rendition) { return requestMain() }
+    overwrite(with: rendition)
     if requestResource(of: item, rendition: rendition, purpose: .main) {
       requests.waitForRule(until: now, rendition: rendition)
       return
@@ -154,7 +155,8 @@ extension Session {
     requests.complete(rendition, at: position)
     metrics.segmentsDownloaded += 1
     var places: MediaStore.Places = .memory
-    if requests.takeRefetching() { places.insert(.refetched) }
+    let wasShown = buffer.isOverwriting && playback.playhead > driver.terms.video.starts[segment]
+    if requests.takeRefetching() || wasShown { places.insert(.refetched) }
     put(item: item, segment: segment, rendition: rendition, places: places)
     buffer.append(segment, end: driver.terms.video.starts[segment + 1])
     let transferTime = now - flow.firstByte

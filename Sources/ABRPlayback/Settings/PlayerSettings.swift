@@ -60,10 +60,27 @@ public enum SwitchMode: Sendable, Hashable {
   /// dash.js does, whose replacements are appended over what is buffered; CicadaPlayer drops all of it with the first
   /// packet of the new rendition.
   case replace(margin: Double)
+  /// On a switch, the segment that the viewer sees so many segments' durations later is fetched again where its
+  /// rendition is lower than the new one and the buffer reaches that far, and after it all that follow, in the
+  /// renditions that the rule answers with.
+  ///
+  /// What is there stays buffered and counts in the level. A segment that has arrived lies over it from the playhead
+  /// on, one that arrives too late is never shown; no request is stopped for that. dash.js 5: 0 segments, because the
+  /// representations that its rules name know no duration (`StreamProcessor`, `_prepareForFastQualitySwitch`);
+  /// dash.js 4: 1.5. Where media is playable while it arrives nothing is fetched again.
+  case overwrite(segments: Double)
   /// When a changed limit changes the rendition, the whole buffer is dropped and fetched again from the playhead
   /// (ApsaraVideo `selectTrackBufferMode` 1): at once where the limit forbids the last rendition, as the choice of
   /// another one does; otherwise with the request that changes it. Switches of the rule append.
   case flush
+
+  /// Whether ``FastPath`` leaves every switch that does something with buffered media to the events.
+  var allowsFastPath: Bool {
+    switch self {
+    case .append, .overwrite: true
+    case .replace, .flush: false
+    }
+  }
 }
 
 /// Which rendition a session starts with.
