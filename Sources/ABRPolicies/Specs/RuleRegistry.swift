@@ -26,6 +26,7 @@ public struct RuleRegistry: Sendable {
     .robustMPC,
     .apsaraTrend,
     .hlsController,
+    .dashRules,
     .shakaManager,
     .vhsSelector,
     .media3Selection,

@@ -1,0 +1,408 @@
+import ABRPlayback
+
+/// The rules of dash.js: the lowest rendition that one of them answers with.
+///
+/// Below one level the throughput rule is asked, above another BOLA; beside them the insufficient-buffer rule, which
+/// asks what the network brings before the buffer is empty, and the switch-history rule, which leaves a rendition alone
+/// that was left for a lower one among the last eight decisions. A download that takes too long is abandoned once, and
+/// for ten seconds after it nothing goes up. dash.js 5.1.1, `ABRRulesCollection`, `AbrController`, `ThroughputModel`
+/// and the rules' own files.
+///
+/// Left out: rules that are off as shipped (dropped frames, L2A, LoL+), and what a server suggests (CMSD).
+public struct DashRules: Rule {
+  /// Which of the two rules for the throughput and the buffer are on.
+  public enum Strategy: String, Sendable, Hashable, CaseIterable {
+    /// Both: which one is asked follows the level.
+    case dynamic
+    case throughput
+    case bola
+  }
+
+  /// What an app may set.
+  public struct Options: Sendable, Hashable {
+    /// Which of `throughputRule` and `bolaRule` are on.
+    public var strategy = Strategy.dynamic
+    /// Level in seconds from which on BOLA is asked, and below half of which the throughput rule is
+    /// (`bufferTimeDefault`). Above it no download is abandoned.
+    public var stable = 18.0
+    /// Share of the estimate that both trust (`bandwidthSafetyFactor`).
+    public var safety = 0.9
+    /// Half-lives of the two averages in seconds of download, of which one counts 1.5 times
+    /// (`throughputFastHalfLifeSeconds`, `throughputSlowHalfLifeSeconds`).
+    public var (fast, slow) = (3.0, 8.0)
+    /// Bits per second before anything has been measured (`initialBitrate`).
+    public var estimate = 1e6
+    /// Share of what the network brings while the buffer plays that a segment may have (`throughputSafetyFactor`);
+    /// `nil` where the insufficient-buffer rule is off.
+    public var bufferSafety: Double? = 0.7
+    /// Whether the switch-history rule is on.
+    public var watchesHistory = true
+    /// See ``BOLAE``: 1 for dash.js 5, 0 for earlier ones.
+    public var utilityOffset = 1.0
+    /// Seconds from the last byte of a segment to the player.
+    public var lag = 0.004
+    /// Whether downloads are abandoned.
+    public var abandons = true
+
+    /// The defaults of dash.js 5.1.1.
+    public init() {}
+  }
+
+  private let options: Options
+  private let rates: SIMD2<Double>
+  private var averages = EWMAPair()
+  /// Bits per second, 0 before the first sample.
+  private var throughput = 0.0
+  private var table = BandwidthTable()
+  private var ladderIndices: [Int] = []
+  /// Bytes a second of audio that is fetched apart: the player measures video alone.
+  private var audioRate = 0.0
+  /// Ladder index of the rendition that is fetched.
+  private var current = 0
+  /// Whether the next request was decided when the one before it was abandoned.
+  private var isForced = false
+  private var appendedCount = 0
+  private var isBOLA: Bool
+  private var bola = DashBOLA()
+  private var history = DashSwitchHistory()
+  /// Seconds of the session at which the running download was requested, and up to which nothing goes up.
+  private var requestTime = 0.0
+  private var heldUntil = -Double.infinity
+  private var lastAbandoned = -1
+
+  /// Creates the rules.
+  public init(_ options: Options = Options()) {
+    self.options = options
+    rates = SIMD2(1 / options.fast, 1 / options.slow)
+    isBOLA = options.strategy == .bola
+  }
+
+  /// How many times a second of download counts (`weightDownloadTimeMultiplicationFactor`).
+  private static let weight = 1.5
+  /// Bytes that the browser adds to those of a body (Resource Timing, "transferSize").
+  private static let headerBytes = 300.0
+  /// Level in seconds at or below which the buffer is empty (`stallThreshold`), and segments that come before the
+  /// insufficient-buffer rule is asked (`segmentIgnoreCount`).
+  private static let (emptyLevel, ignoredSegments) = (0.3, 2)
+  /// Seconds for which nothing goes up after a download was abandoned (`abandonLoadTimeout`).
+  private static let holdTime = 10.0
+  /// Seconds between two reports of progress (XHR Standard): the first of them is the first byte that the player sees.
+  private static let reportInterval = 0.05
+  /// Seconds after that before a download is judged (`minSegmentDownloadTimeThresholdInMs`), and segments' durations
+  /// that it may take (`abandonDurationMultiplier`).
+  private static let (abandonmentGrace, abandonmentFactor) = (0.5, 1.8)
+  /// Times are rounded to hundredths of a second where they are compared, rates to kbit/s.
+  private static let (timeStep, rateStep) = (0.01, 1000.0)
+
+  /// Whether running downloads may be abandoned.
+  public var watchesProgress: Bool { options.abandons }
+
+  /// Downloads are looked at whenever the browser reports progress, and what follows an abandoned one is known here.
+  public func adjust(_ network: inout NetworkSettings) {
+    network.progressInterval = Self.reportInterval
+    network.progressBytes = 0
+    network.forgetAbandonedDownloads()
+  }
+
+  /// What was measured of the network holds for the next item too.
+  public mutating func carryOver(from previous: DashRules) {
+    (averages, throughput) = (previous.averages, previous.throughput)
+  }
+
+  /// Takes over the eligible renditions.
+  public mutating func prepare(for setup: RuleSetup) {
+    table.prepare(for: setup)
+    bola.prepare(for: setup, stable: options.stable, utilityOffset: options.utilityOffset)
+    ladderIndices = setup.ladderIndices
+    audioRate = setup.audioBitrate / 8
+  }
+
+  private func position(of ladderIndex: Int) -> Int { ladderIndices.lastIndex { $0 <= ladderIndex } ?? 0 }
+
+  // MARK: Choice
+
+  /// Asks the rules, unless an abandoned download has decided what follows.
+  public mutating func decide(_ context: RequestContext) -> Decision {
+    requestTime = context.time
+    guard appendedCount > 0 || isForced else {
+      let start = throughput > 0 ? throughput : options.estimate
+      current = ladderIndices[table.highest(within: start, near: 0)]
+      return Decision(position(of: current))
+    }
+    let last = position(of: current)
+    if isForced {
+      isForced = false
+      return Decision(last)
+    }
+    noteLevel(context.level)
+    let mayRise = context.time >= heldUntil
+    var delay = 0.0
+    let answer = lowest(context, last: last, mayRise: mayRise, delay: &delay)
+    requestTime += delay
+    guard let answer else { return Decision(last, after: delay) }
+    history.append(current, isDrop: answer < last)
+    if answer < last || mayRise { current = ladderIndices[answer] }
+    return Decision(position(of: current), after: delay)
+  }
+
+  /// The lowest rendition that a rule answers with; `nil` where none wants a change.
+  private mutating func lowest(
+    _ context: RequestContext, last: Int, mayRise: Bool, delay: inout Double
+  ) -> Int? {
+    let isEmpty = context.level <= Self.emptyLevel
+    let sustained = table.highest(within: throughput * options.safety, near: last)
+    var answer: Int?
+    func take(_ other: Int) { answer = min(answer ?? other, other) }
+    if isBOLA {
+      if let choice = bola.choose(level: context.level, last: last, sustained: sustained, delay: &delay) {
+        take(choice)
+      }
+    } else if mayRise, !isEmpty, throughput > 0 {
+      take(sustained)
+    }
+    if let safety = options.bufferSafety, appendedCount >= Self.ignoredSegments {
+      let limit = throughput * safety * context.level / context.segmentDuration
+      if isEmpty {
+        take(0)
+      } else if limit > 0 {
+        take(table.highest(within: limit, near: last))
+      }
+    }
+    if options.watchesHistory, let left = history.highestLeft {
+      let place = position(of: left.rendition)
+      take(left.wasDropped ? max(0, place - 1) : place)
+    }
+    return answer
+  }
+
+  /// The player hears of a level, which decides which of the two rules is asked.
+  private mutating func noteLevel(_ level: Double) {
+    guard options.strategy == .dynamic else { return }
+    isBOLA = level >= (isBOLA ? options.stable / 2 : options.stable)
+  }
+
+  // MARK: Downloads
+
+  /// Takes a sample, of an abandoned download too.
+  public mutating func downloaded(_ download: Download, level: Double) {
+    let bytes = max(0, download.bytes - audioRate * download.segmentDuration)
+    if download.isAborted {
+      current = ladderIndices[download.abortedFor]
+      isForced = true
+      // A single report of progress measures nothing.
+      if download.transferTime >= 2 * Self.reportInterval { sample(bytes, seconds: download.transferTime) }
+      bola.abandon(for: download.abortedFor, level: level)
+      return
+    }
+    sample(bytes + Self.headerBytes, seconds: download.transferTime + options.lag)
+    current = ladderIndices[download.rendition]
+    appendedCount += 1
+    let levelBefore = download.replacesMedia ? level : level - download.segmentDuration
+    noteLevel(levelBefore)
+    if levelBefore <= Self.emptyLevel { bola.forget() }
+    bola.follow(download, levelBefore: levelBefore)
+    noteLevel(level)
+  }
+
+  private mutating func sample(_ bytes: Double, seconds: Double) {
+    guard bytes > 0, seconds > 0 else { return }
+    let rate = (8 * bytes / seconds / Self.rateStep).rounded()
+    averages.add(rate, seconds: Self.weight * seconds, rates: rates)
+    throughput = averages.minimum.rounded() * Self.rateStep
+  }
+
+  /// BOLA's buffer might have grown meanwhile.
+  public mutating func waited(_ seconds: Double) { bola.waited(seconds) }
+
+  /// Gives up a download that takes more than 1.8 times its segment's duration, for a rendition that is smaller than
+  /// the rest.
+  public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
+    let seconds = progress.elapsed - progress.latency
+    guard progress.rendition > 0, progress.segment != lastAbandoned, progress.level <= options.stable,
+      seconds > Self.abandonmentGrace + Self.reportInterval, progress.received > 0
+    else { return nil }
+    let rate = (8 * progress.received / seconds / Self.rateStep).rounded() * Self.rateStep
+    guard rate < 8 * leastRate(progress) else { return nil }
+    let whole = rate > 0 ? (8 * progress.size / rate / Self.timeStep).rounded() * Self.timeStep : .infinity
+    guard whole >= Self.abandonmentFactor * progress.segmentDuration else { return nil }
+    let choice = table.highest(within: rate, near: progress.rendition)
+    let size = progress.size * table.bandwidth(choice) / table.bandwidth(progress.rendition)
+    guard progress.size - progress.received > size else { return nil }
+    lastAbandoned = progress.segment
+    heldUntil = requestTime + progress.elapsed + Self.holdTime
+    history = DashSwitchHistory()
+    return choice
+  }
+
+  /// Bytes a second from which on a download ends in time, whatever is rounded.
+  private func leastRate(_ progress: DownloadProgress) -> Double {
+    let allowed = Self.abandonmentFactor * progress.segmentDuration - Self.timeStep
+    return allowed > 0 ? progress.size / allowed + Self.rateStep / 8 : .infinity
+  }
+
+  /// When the answer of ``shouldAbandon(_:)`` is to go on.
+  public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
+    guard worst.rendition > 0, worst.segment != lastAbandoned else { return .never }
+    let lowest = worst.size * table.bandwidth(0) / table.bandwidth(worst.rendition)
+    return AbandonmentBounds(
+      elapsed: worst.latency + Self.abandonmentGrace + Self.reportInterval, level: options.stable,
+      received: worst.size - lowest, rate: leastRate(worst) * (1 + AbandonmentRounding.share))
+  }
+}
+
+/// The last decisions of dash.js, each by the rendition that it left (`SwitchRequestHistory`).
+struct DashSwitchHistory: Sendable {
+  /// Decisions that count, and without which none does (`sampleSize`).
+  private static let capacity = 8
+
+  /// Ladder index of the rendition that was left, and whether for a lower one, of each decision.
+  private var entries = InlineArray<8, (rendition: Int8, isDrop: Bool)>(repeating: (0, false))
+  private var count = 0
+
+  /// Takes a decision.
+  mutating func append(_ rendition: Int, isDrop: Bool) {
+    entries[count % Self.capacity] = (Int8(truncatingIfNeeded: rendition), isDrop)
+    count += 1
+  }
+
+  /// The highest rendition that was left, and whether for a lower one; `nil` where no decision was a drop. One of
+  /// eight is more than the share that dash.js bears, `switchPercentageThreshold`.
+  var highestLeft: (rendition: Int, wasDropped: Bool)? {
+    guard count >= Self.capacity else { return nil }
+    var (highest, wasDropped, drops) = (Int8.min, false, 0)
+    for index in entries.indices {
+      let entry = entries[index]
+      if entry.isDrop { drops += 1 }
+      if entry.rendition > highest {
+        (highest, wasDropped) = (entry.rendition, entry.isDrop)
+      } else if entry.rendition == highest {
+        wasDropped = wasDropped || entry.isDrop
+      }
+    }
+    return drops > 0 ? (Int(highest), wasDropped) : nil
+  }
+}
+
+/// BOLA-E as in dash.js (`BolaRule`), which differs from Sabre's (``BOLAE``) in when it looks at the placeholder.
+struct DashBOLA: Sendable {
+  private static let minimumBuffer = 10.0
+  private static let bufferPerRendition = 2.0
+  /// What of the placeholder is left after a segment (`PLACEHOLDER_BUFFER_DECAY`).
+  private static let decay = 0.99
+
+  private var scores = BOLATable()
+  private var scale = BOLATable.Scale()
+  private var choiceScale = BOLATable.Scale()
+  /// Whether it has been asked, and whether the placeholder has come of age.
+  private var (isInUse, isSteady) = (false, false)
+  private var placeholder = 0.0
+  /// Media seconds of the last segment since it is in use; 0 for none.
+  private var lastDuration = 0.0
+  /// Seconds without a download since the last segment.
+  private var idle = 0.0
+
+  /// Builds the tables of the eligible renditions.
+  mutating func prepare(for setup: RuleSetup, stable: Double, utilityOffset: Double) {
+    scores.prepare(for: setup)
+    guard !scores.isFlat else { return }
+    let buffer = max(stable, Self.minimumBuffer + Self.bufferPerRendition * Double(setup.count))
+    scale.unit = (buffer - Self.minimumBuffer) / scores.topUtility
+    // γp of utilities that begin at 1 is 10 s / V; here they begin at 0.
+    scale.base = Self.minimumBuffer + scale.unit
+    choiceScale = BOLATable.Scale(unit: scale.unit, base: scale.base - utilityOffset * scale.unit)
+  }
+
+  /// Chooses a rendition; `nil` where there is nothing to choose.
+  ///
+  /// - Parameters:
+  ///   - level: buffer level in media seconds.
+  ///   - last: the rendition fetched last.
+  ///   - sustained: the highest one that a share of the estimate carries.
+  ///   - delay: gets the seconds to wait before the request.
+  mutating func choose(level: Double, last: Int, sustained: Int, delay: inout Double) -> Int? {
+    if scores.isFlat { return nil }
+    isInUse = true
+    guard isSteady else {
+      placeholder = max(0, scores.minimumLevel(sustained, scale: scale) - level)
+      isSteady = lastDuration > 0 && level >= lastDuration
+      return sustained
+    }
+    placeholder += idle
+    idle = 0
+    // Of equal scores the higher rendition's counts.
+    var choice = scores.best(at: level + placeholder + LevelTolerance.seconds, scale: choiceScale, near: last)
+    if choice > last, choice > sustained { choice = max(sustained, last) }
+    let excess = max(0, level + placeholder - scores.maximumLevel(choice, scale: scale))
+    if excess > placeholder, choice < scores.top { delay = excess - placeholder }
+    placeholder = max(0, placeholder - excess)
+    return choice
+  }
+
+  /// Nothing was requested for a while because the buffer was full.
+  mutating func waited(_ seconds: Double) { idle += seconds }
+
+  /// The buffer is empty.
+  mutating func forget() {
+    if isSteady { placeholder = 0 }
+  }
+
+  /// A segment has come.
+  mutating func follow(_ download: Download, levelBefore: Double) {
+    idle = 0
+    guard isInUse else { return }
+    let most = scores.maximumLevel(download.rendition, scale: scale) - (levelBefore + download.totalTime)
+    placeholder = min(placeholder * Self.decay, max(0, most))
+    if download.replacesMedia { placeholder += download.segmentDuration }
+    lastDuration = download.segmentDuration
+  }
+
+  /// A download was abandoned for another rendition.
+  mutating func abandon(for rendition: Int, level: Double) {
+    guard isInUse, !scores.isFlat else { return }
+    let wanted = rendition > 0 ? scores.minimumLevel(rendition, scale: scale) : Self.minimumBuffer
+    placeholder = min(placeholder, max(0, wanted - level))
+  }
+}
+
+extension RuleEntry {
+  static let dashRules = RuleEntry(
+    "dash-abr", source: "dash.js 5.1.1, ABRRulesCollection and its rules",
+    parameters: [
+      Parameter(
+        "strategy", .choice(DashRules.Strategy.allCases.map(\.rawValue)), default: .value(.choice("dynamic")),
+        "throughput, bola, or by the level one of them"),
+      Parameter(
+        "stable", .duration(0.1...86_400), default: .value(.duration(18)),
+        "level from which on bola is asked, and below half of which it is not"),
+      .safety,
+      Parameter("fast", .duration(0.1...3_600), default: .value(.duration(3)), "half-life of the fast average"),
+      Parameter("slow", .duration(0.1...3_600), default: .value(.duration(8)), "half-life of the slow average"),
+      Parameter(
+        "estimate", .bitrate, default: .value(.bitrate(1_000_000)), "throughput before anything is measured"),
+      .insufficientBuffer,
+      Parameter(
+        "buffer-safety", .number(0.01...10), default: .value(.number(0.7)),
+        "share of what comes while the buffer plays that a segment may have"),
+      .onOff(
+        "history", default: .value(.choice("on")), "whether a rendition that was left for a lower one is left alone"),
+      Parameter(
+        "offset", .integer(0...1), default: .value(.integer(1)),
+        "taken from every utility of bola: 0 as in dash.js 3 and 4, 1 as in dash.js 5"),
+      .abandons,
+    ],
+    summary: "throughput, bola, low buffers and past switches, the lowest of them, as in dash.js",
+    build: { options in
+      let arguments = options.arguments
+      var chosen = DashRules.Options()
+      chosen.strategy = DashRules.Strategy(rawValue: arguments.choice("strategy")) ?? .dynamic
+      chosen.stable = arguments.seconds("stable")
+      chosen.safety = arguments.number("safety")
+      (chosen.fast, chosen.slow) = (arguments.seconds("fast"), arguments.seconds("slow"))
+      chosen.estimate = Double(arguments.bitrate("estimate"))
+      chosen.bufferSafety = arguments.isOn("insufficient") ? arguments.number("buffer-safety") : nil
+      chosen.watchesHistory = arguments.isOn("history")
+      chosen.utilityOffset = Double(arguments.integer("offset"))
+      chosen.abandons = arguments.isOn("abandon")
+      return DashRules(chosen)
+    })
+}
