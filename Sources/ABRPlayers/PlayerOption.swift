@@ -59,13 +59,15 @@ public struct PlayerOption: Sendable {
     (aliases, replaces, defaultWords, isLimit) = ([], [], [], false)
   }
 
-  /// A time in seconds that becomes a parameter of the buffer; `template` holds `VALUE` in its place.
+  /// A time in seconds that becomes a parameter of the buffer, and one of the player's own rule where it is named;
+  /// `template` holds `VALUE` in its place.
   static func seconds(
-    _ key: String, default seconds: Double, aliases: [String] = [], buffer template: String,
+    _ key: String, default seconds: Double, aliases: [String] = [], buffer template: String, rule: String? = nil,
     defaultWords: [String] = [], _ summary: String
   ) -> PlayerOption {
     time(
-      key, default: seconds, unit: 1, aliases: aliases, part: .buffer, template, defaultWords: defaultWords, summary)
+      key, default: seconds, unit: 1, aliases: aliases, part: .buffer, template, rule: rule,
+      defaultWords: defaultWords, summary)
   }
 
   /// A time in milliseconds that becomes a parameter of the buffer.
@@ -78,16 +80,19 @@ public struct PlayerOption: Sendable {
 
   private static func time(
     _ key: String, default value: Double, unit: Double, aliases: [String], part: PlayerPart, _ template: String,
-    defaultWords: [String] = [], _ summary: String
+    rule: String? = nil, defaultWords: [String] = [], _ summary: String
   ) -> PlayerOption {
-    PlayerOption(
+    let amount = unit == 1 ? "SECONDS" : "MILLISECONDS"
+    return PlayerOption(
       key, .number(0...86_400 / unit), default: .value(.number(value)), aliases: aliases,
-      mapsTo: "\(part.rawValue) \(template.replacing("VALUE", with: unit == 1 ? "SECONDS" : "MILLISECONDS"))",
+      mapsTo: "\(part.rawValue) \(template.replacing("VALUE", with: amount))"
+        + (rule.map { ", policy RULE(\($0)=\(amount))" } ?? ""),
       defaultWords: defaultWords, summary
-    ) { value, player in
-      guard case .number(let number) = value else { return }
+    ) { given, player in
+      guard case .number(let number) = given else { return }
       let text = ParameterValue.duration((number * unit * 1e6).rounded() / 1e6).text
       try player.change(part, to: template.replacing("VALUE", with: text))
+      if let rule, number != value { try player.rule(rule, text) }
     }
   }
 

@@ -1,21 +1,22 @@
 extension KnownPlayer {
-  /// dash.js: a segment is requested when it fits under 18 s, at the top quality 30 or 60 s; its rule changes between
-  /// throughput and BOLA.
+  /// dash.js: its rules choose; a segment is requested when it fits under 18 s, at the top quality 30 or 60 s, and an
+  /// up-switch fetches what is buffered again.
   static let dashJS = KnownPlayer(
     "dash.js", aliases: ["dashjs"], version: "5.1.1",
     source:
-      "dash.js 5.1.1, Settings.js: bufferTimeDefault, bufferTimeAtTopQuality, initialBitrate, ABR strategy dynamic",
+      "dash.js 5.1.1, Settings.js, AbrController.js, ScheduleController.js, StreamProcessor.js; times as in Chromium 156",
     parts: [
-      .policy: "dynamic-dash(thresholds=dashjs,offset=1)",
+      .policy: "dash-abr", .initial: "by-rule", .switchMode: "overwrite",
       .buffer: "static(18s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s,top=30s,long-top=60s)",
-      .playable: "whole-segment", .initial: "last-throughput(1M)",
-      .stream: "dash",
+      .playable: "whole-segment", .stream: "dash",
+      .pace: "after(playlist=25ms,segment=15ms,frame=35ms,init=again)",
     ],
     hasOwnRule: true,
     options: [
       .seconds(
         "bufferTimeDefault", default: 18, aliases: ["streaming.buffer.bufferTimeDefault"], buffer: "static(VALUE)",
-        "media in seconds that is held below the top quality"),
+        rule: "stable",
+        "media in seconds that is held below the top quality, and the level from which on BOLA is asked"),
       .seconds(
         "bufferTimeAtTopQuality", default: 30, aliases: ["streaming.buffer.bufferTimeAtTopQuality"],
         buffer: "whole-segments(top=VALUE)", "media in seconds that is held at the top quality"),
