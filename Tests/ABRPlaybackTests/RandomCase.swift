@@ -43,6 +43,7 @@ struct RandomCase {
     if random.chance(0.2) { settings.pace = random.pace() }
     if random.chance(0.15) { settings.switchMode = .overwrite(segments: random.pick([0, 0, 1.5])) }
     if random.chance(0.1) { settings.buffer.topTarget = random.number(5...30) }
+    if random.chance(0.1) { settings.buffer.levelInterval = 0.25 }
     if random.chance(0.2) { (settings.buffer.fullPollInterval, settings.buffer.pollsFromStart) = (0.1, true) }
     if random.chance(0.2) {
       settings.buffer.budgetBasis = .declared

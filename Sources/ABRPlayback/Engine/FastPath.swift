@@ -44,6 +44,8 @@ struct FastPath {
     /// Seconds between two looks at a full buffer, and whether they are counted from the start.
     @usableFromInline let poll: Double
     @usableFromInline let pollsFromStart: Bool
+    /// Seconds of play after which the player learns of its level again.
+    @usableFromInline let levelInterval: Double
     /// Levels under which a declared byte budget has room, by ladder index; empty without one.
     @usableFromInline let declaredLimits: [Double]
     /// Whether a switch may do something with buffered media, or change the target: the events carry it out.
@@ -74,12 +76,14 @@ struct FastPath {
       topTarget = settings.buffer.topTarget(of: video.starts[segmentCount])
       poll = settings.buffer.fullPollInterval
       pollsFromStart = settings.buffer.pollsFromStart
+      levelInterval = settings.buffer.levelInterval
       let limits = video.ladder.renditions.map { settings.buffer.declaredLimit(at: Double($0.bandwidth)) }
       declaredLimits = limits.contains { $0 < .infinity } ? limits : []
       pause = settings.pace.segment
       switchPause = settings.pace.segment + settings.pace.switching
       leavesSwitches = topTarget != nil || settings.switchMode != .append
-      hasOwnPace = switchPause > 0 || poll > 0 || !declaredLimits.isEmpty || leavesSwitches
+      hasOwnPace =
+        switchPause > 0 || poll > 0 || levelInterval > 0 || !declaredLimits.isEmpty || leavesSwitches
     }
   }
 
@@ -106,6 +110,8 @@ struct FastPath {
     @usableFromInline let topRendition: Int
     /// Since when the player looks at a full buffer, where that is counted from the start.
     @usableFromInline let pollOrigin: Double
+    /// Since when media is on the screen and moves.
+    @usableFromInline let shownSince: Double
     /// Whether time in which preloads may request is counted.
     @usableFromInline let countsGateTime: Bool
     /// Ladder indices, as bits, of which segments can be fetched at once.
@@ -256,7 +262,7 @@ struct FastPath {
       if S.isPlain || answered == nil, level >= kind.fillLimit(under: ceiling, duration) {
         while true {
           let limit = kind.fillLimit(under: ceiling, duration) - source.refill
-          let end = look(at: clock.now + max(0, level - max(0, limit)) / rate, since: began, source, as: shape)
+          let end = look(for: level - max(0, limit), since: began, rate, source, as: shape)
           if end <= clock.now { break }
           guard let hasTicked = advance(to: end, &target, source, as: shape) else { return .room(since: began) }
           ceiling = min(self.target(source, as: shape), source.maximum)
@@ -301,7 +307,7 @@ struct FastPath {
           ceiling = min(self.target(source, as: shape), source.maximum)
           let limit = min(kind.fillLimit(under: ceiling, duration) - source.refill, source.declaredLimits[chosen])
           level = bufferEnd - clock.playhead
-          let end = look(at: clock.now + max(0, level - max(0, limit)) / rate, since: waitBegan, source, as: shape)
+          let end = look(for: level - max(0, limit), since: waitBegan, rate, source, as: shape)
           if end <= clock.now { break }
           guard let hasTicked = advance(to: end, &target, source, as: shape) else {
             return .answeredRoom(since: waitBegan, rendition: chosen)
@@ -391,11 +397,21 @@ struct FastPath {
     return target
   }
 
-  /// When the player sees that a full buffer has room, which it has at a time, after a wait that began at another.
+  /// When the player sees that a full buffer has room, after a wait that began at a time.
+  ///
+  /// - Parameter excess: media seconds to be shown until it has; negative where it has had for a while.
   @inlinable @inline(__always)
-  func look<S: PathShape>(at time: Double, since began: Double, _ source: Source, as shape: S.Type) -> Double {
-    guard !S.isPlain else { return time }
-    return BufferSettings.look(at: time, every: source.poll, from: source.pollsFromStart ? terms.pollOrigin : began)
+  func look<S: PathShape>(
+    for excess: Double, since began: Double, _ rate: Double, _ source: Source, as shape: S.Type
+  ) -> Double {
+    guard !S.isPlain, source.levelInterval > 0 else {
+      let time = clock.now + max(0, excess) / rate
+      guard !S.isPlain else { return time }
+      return BufferSettings.look(at: time, every: source.poll, from: source.pollsFromStart ? terms.pollOrigin : began)
+    }
+    let known = BufferSettings.knowledge(
+      ofFallAt: clock.now + excess / rate, every: source.levelInterval, from: terms.shownSince)
+    return BufferSettings.look(at: known, every: source.poll, from: source.pollsFromStart ? terms.pollOrigin : began)
   }
 
   @inlinable @inline(never)

@@ -34,6 +34,8 @@ struct Playback {
   private(set) var watchedBefore = 0.0
   /// Up to where it is known which copies were on the screen.
   private(set) var shownUntil = 0.0
+  /// Since when media is on the screen and moves.
+  private(set) var shownSince = 0.0
   /// Seconds in which media of the item was shown: the clock of the buffer optimizer.
   private(set) var playingTime = 0.0
   /// When the first frame of the visit is drawn; `nil` before there is enough media.
@@ -91,9 +93,10 @@ struct Playback {
   }
 
   /// Media is shown from now on.
-  mutating func start() {
+  mutating func start(at now: Double) {
     if case .stalled = state { startsAnew = false }
     state = .playing
+    shownSince = now
     hasStarted = true
   }
 
@@ -127,9 +130,10 @@ struct Playback {
   /// The viewer presses play.
   ///
   /// - Returns: whether playback was paused.
-  mutating func play() -> Bool {
+  mutating func play(at now: Double) -> Bool {
     isSuspended = false
     guard isPaused else { return false }
+    shownSince = now
     isPaused = false
     isAtEnd = false
     return true

@@ -35,12 +35,17 @@ extension Session {
     store.unplayedBytes(of: item, before: buffer.countedNext, from: playback.playhead, driver)
   }
 
-  /// When a full buffer has room again, as long as media is shown.
+  /// When a full buffer has room again, as long as media is shown, and the player knows.
   private var roomTime: Double {
-    if isBelowRefillLevel { return now }
-    let seconds = max(0, level - max(0, refillLevel)) / effectiveRate
+    let interval = driver.terms.settings.buffer.levelInterval
+    if isBelowRefillLevel, interval == 0 { return now }
+    let excess = level - max(0, refillLevel)
+    // What the player is to learn of may lie behind.
+    let seconds = (interval > 0 ? excess : max(0, excess)) / effectiveRate
     let budget = driver.terms.settings.buffer.heldBudget
-    guard budget < .max else { return now + seconds }
+    guard budget < .max else {
+      return BufferSettings.knowledge(ofFallAt: now + seconds, every: interval, from: playback.shownSince)
+    }
     var media = store.media(
       over: Double(budget), of: item, before: buffer.countedNext, from: playback.playhead, driver)
     let floor = driver.terms.settings.buffer.byteBudgetFloor

@@ -69,12 +69,12 @@ extension Session {
         return
       }
       if playback.isPaused || !drawFirstFrame() { return }
-      playback.start()
+      playback.start(at: now)
       visit.metrics.started = true
       items[item].wasPlayed = true
       log(.started)
     case .stalled(let began), .seeking(let began):
-      playback.start()
+      playback.start(at: now)
       log(.resumed(after: now - began))
     case .playing, .ended: break
     }

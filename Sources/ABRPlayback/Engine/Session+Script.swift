@@ -106,7 +106,7 @@ extension Session {
   }
 
   private mutating func play() {
-    guard playback.play() else { return }
+    guard playback.play(at: now) else { return }
     log(.played)
     if playback.state == .playing, let position = live.resumePosition(at: now) {
       returnToEdge(at: position)

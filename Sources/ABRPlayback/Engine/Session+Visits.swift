@@ -53,7 +53,7 @@ extension Session {
   /// not the first one: the wait is a stall.
   private mutating func continueItem(isSeeking: Bool) {
     visit.metrics.started = true
-    playback.start()
+    playback.start(at: now)
     if level > 0 || isDownloaded { return }
     if isSeeking { playback.seek(at: now) } else { stall() }
   }

@@ -64,10 +64,21 @@ public struct BufferSettings: Sendable, Hashable {
   /// full.
   public var pollsFromStart: Bool
 
+  /// Seconds of play after which a player learns of its level again, which it believes to be unchanged meanwhile
+  /// (dash.js, which hears of the playhead by `timeupdate`); 0 for one that knows it.
+  public var levelInterval: Double
   /// When a player that looks every so many seconds, counted from an origin, sees what has come at a time.
   @inlinable @inline(__always)
   static func look(at time: Double, every interval: Double, from origin: Double) -> Double {
     interval > 0 ? origin + ((time - origin) / interval).rounded(.up) * interval : time
+  }
+
+  /// When a player that learns of its level every so many seconds, counted from an origin, knows that it has fallen
+  /// below one at which it is at a time: at that time it is not below it yet, and segments that are multiples of the
+  /// interval bring it there again and again.
+  @inlinable @inline(__always)
+  static func knowledge(ofFallAt time: Double, every interval: Double, from origin: Double) -> Double {
+    interval > 0 ? origin + (((time - origin) / interval + 1e-6).rounded(.down) + 1) * interval : time
   }
 
   /// The longest maximum that ApsaraVideo's player honours, in seconds.
@@ -83,7 +94,8 @@ public struct BufferSettings: Sendable, Hashable {
   public init(
     start: Double = 0.5, resume: Double = 3, maximum: Double = .infinity, refill: Double = 0,
     byteBudget: Int = .max, budgetBasis: BudgetBasis = .held, byteBudgetFloor: Double = 0, ceiling: Ceiling = .level,
-    fullPollInterval: Double = 0, pollsFromStart: Bool = false, startRule: StartRule = .above
+    fullPollInterval: Double = 0, pollsFromStart: Bool = false, levelInterval: Double = 0,
+    startRule: StartRule = .above
   ) {
     self.start = start
     self.resume = resume
@@ -96,6 +108,7 @@ public struct BufferSettings: Sendable, Hashable {
     self.ceiling = ceiling
     self.fullPollInterval = fullPollInterval
     self.pollsFromStart = pollsFromStart
+    self.levelInterval = levelInterval
   }
 
   /// Checks the order of the levels and their ranges.

@@ -69,6 +69,7 @@ public struct DashRules: Rule {
   private var requestTime = 0.0
   private var heldUntil = -Double.infinity
   private var lastAbandoned = -1
+  private var measured = DashMeasurements()
 
   /// Creates the rules.
   public init(_ options: Options = Options()) {
@@ -189,12 +190,20 @@ public struct DashRules: Rule {
     if download.isAborted {
       current = ladderIndices[download.abortedFor]
       isForced = true
-      // A single report of progress measures nothing.
-      if download.transferTime >= 2 * Self.reportInterval { sample(bytes, seconds: download.transferTime) }
+      if let known = measured.first(of: download) {
+        take(known)
+      } else if download.transferTime >= 2 * Self.reportInterval {
+        // A single report of progress measures nothing.
+        sample(bytes, seconds: download.transferTime)
+      }
       bola.abandon(for: download.abortedFor, level: level)
       return
     }
-    sample(bytes + Self.headerBytes, seconds: download.transferTime + options.lag)
+    if let known = measured.first(of: download) {
+      take(known)
+    } else if let sample = sample(bytes + Self.headerBytes, seconds: download.transferTime + options.lag) {
+      measured.append(sample, of: download)
+    }
     current = ladderIndices[download.rendition]
     appendedCount += 1
     let levelBefore = download.replacesMedia ? level : level - download.segmentDuration
@@ -204,10 +213,16 @@ public struct DashRules: Rule {
     noteLevel(level)
   }
 
-  private mutating func sample(_ bytes: Double, seconds: Double) {
-    guard bytes > 0, seconds > 0 else { return }
-    let rate = (8 * bytes / seconds / Self.rateStep).rounded()
-    averages.add(rate, seconds: Self.weight * seconds, rates: rates)
+  @discardableResult
+  private mutating func sample(_ bytes: Double, seconds: Double) -> DashMeasurements.Sample? {
+    guard bytes > 0, seconds > 0 else { return nil }
+    let sample = DashMeasurements.Sample(rate: (8 * bytes / seconds / Self.rateStep).rounded(), seconds: seconds)
+    take(sample)
+    return sample
+  }
+
+  private mutating func take(_ sample: DashMeasurements.Sample) {
+    averages.add(sample.rate, seconds: Self.weight * sample.seconds, rates: rates)
     throughput = averages.minimum.rounded() * Self.rateStep
   }
 
@@ -247,6 +262,44 @@ public struct DashRules: Rule {
     return AbandonmentBounds(
       elapsed: worst.latency + Self.abandonmentGrace + Self.reportInterval, level: options.stable,
       received: worst.size - lowest, rate: leastRate(worst) * (1 + AbandonmentRounding.share))
+  }
+}
+
+/// What the browser has measured of the last segments. A segment that is fetched again has the address of the first
+/// time, and dash.js takes the first entry of that address (`HTTPLoader`, `_addResourceTimingValues`).
+struct DashMeasurements: Sendable {
+  struct Sample: Sendable {
+    /// Kilobits per second.
+    var rate: Double
+    var seconds: Double
+  }
+
+  private struct Entry: Sendable {
+    var segment = -1
+    var rendition = -1
+    var sample = Sample(rate: 0, seconds: 0)
+  }
+
+  /// Segments are fetched again only while they are on the screen or ahead of it.
+  private static let capacity = 16
+  private var entries = InlineArray<16, Entry>(repeating: Entry())
+  private var count = 0
+
+  /// Takes what was measured of a segment.
+  mutating func append(_ sample: Sample, of download: Download) {
+    entries[count % Self.capacity] = Entry(
+      segment: download.segment, rendition: download.rendition, sample: sample)
+    count += 1
+  }
+
+  /// What was measured when the segment was first fetched in this rendition.
+  func first(of download: Download) -> Sample? {
+    guard download.replacesMedia else { return nil }
+    for index in entries.indices {
+      let entry = entries[index]
+      if entry.segment == download.segment, entry.rendition == download.rendition { return entry.sample }
+    }
+    return nil
   }
 }
 
@@ -372,7 +425,7 @@ extension RuleEntry {
         "strategy", .choice(DashRules.Strategy.allCases.map(\.rawValue)), default: .value(.choice("dynamic")),
         "throughput, bola, or by the level one of them"),
       Parameter(
-        "stable", .duration(0.1...86_400), default: .value(.duration(18)),
+        "stable", .duration(0...86_400), default: .value(.duration(18)),
         "level from which on bola is asked, and below half of which it is not"),
       .safety,
       Parameter("fast", .duration(0.1...3_600), default: .value(.duration(3)), "half-life of the fast average"),

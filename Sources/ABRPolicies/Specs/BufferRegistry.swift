@@ -179,6 +179,9 @@ public enum BufferRegistry {
     parameters: [
       poll,
       Parameter(
+        "level", .duration(0...3_600), default: .value(.duration(0)),
+        "playing time after which the player learns of its level again; 0 for one that knows it"),
+      Parameter(
         "top", anyDuration, default: .absent("the forward target"),
         "target where the rendition requested last is the highest (dash.js bufferTimeAtTopQuality)"),
       Parameter(
@@ -189,6 +192,7 @@ public enum BufferRegistry {
   ) { arguments, draft throws(SettingsError) in
     draft.settings.ceiling = .wholeSegment
     draft.settings.fullPollInterval = arguments.seconds("poll")
+    draft.settings.levelInterval = arguments.seconds("level")
     draft.settings.topTarget = arguments.optionalSeconds("top")
     draft.settings.longTopTarget = arguments.optionalSeconds("long-top")
   }
