@@ -9,8 +9,8 @@ import CAllocationCounter
 /// What a session needs once, such as its copy of a rule's tables, may be allocated; what happens in the loop may not.
 enum AllocationCheck {
   static let policies = [
-    "fixed:2", "bba-0", "throughput", "bola", "bola-e", "dynamic", "rate", "mpc", "robust-mpc", "hls-abr", "shaka-abr",
-    "media3-abr", "vhs-abr",
+    "fixed:2", "bba-0", "throughput", "bola", "bola-e", "dynamic", "rate", "mpc", "robust-mpc", "hls-abr", "dash-abr",
+    "shaka-abr", "media3-abr", "vhs-abr",
   ]
 
   /// The allocations of a session of each policy, at one length and at twice that.

@@ -19,6 +19,10 @@ enum SessionCase {
     make(
       "hls", "hls-abr in the buffer of hls.js, which watches downloads and abandons some", policy: "hls-abr",
       buffer: "static(600s)+watermark(start=0s,resume=0s)+bytes(60MB,floor=30s,counts=declared,poll=100ms)"),
+    make(
+      "dash", "dash-abr in the buffer of dash.js, which fetches media again and abandons downloads", policy: "dash-abr",
+      buffer: "static(18s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s,level=0.25s,top=30s)",
+      switchMode: .overwrite(segments: 0)),
     short,
   ]
 
@@ -35,20 +39,21 @@ enum SessionCase {
     make(policy, "policy \(policy), static(30s), nothing abandoned or logged", policy: spec ?? policy)
   }
 
-  private static func make(_ name: String, _ words: String, policy: String, buffer: String = "static(30s)")
-    -> BenchmarkCase
-  {
+  private static func make(
+    _ name: String, _ words: String, policy: String, buffer: String = "static(30s)", switchMode: SwitchMode = .append
+  ) -> BenchmarkCase {
     BenchmarkCase(
       name: "session-\(name)", summary: "sessions of 100 segments over 64 traces, \(words)", operation: "segment"
     ) { scale in
       try workload(
-        policy, model: .lab, buffer: try BufferSpec(parsing: buffer).configuration, video: SyntheticVideo.make(),
-        traces: 64, sessions: scale == .full ? 640 : 64)
+        policy, model: .lab, buffer: try BufferSpec(parsing: buffer).configuration, switchMode: switchMode,
+        video: SyntheticVideo.make(), traces: 64, sessions: scale == .full ? 640 : 64)
     }
   }
 
   static func workload(
-    _ spec: String, model: Model, buffer: BufferConfiguration, video: Video, traces: Int, rows: Int = 600, sessions: Int
+    _ spec: String, model: Model, buffer: BufferConfiguration, switchMode: SwitchMode = .append, video: Video,
+    traces: Int, rows: Int = 600, sessions: Int
   ) throws -> BenchmarkCase.Workload {
     // Without latencies of their own, like most recordings.
     let links = try (0..<traces).map { number in
@@ -57,8 +62,10 @@ enum SessionCase {
       }
       return Link(try BandwidthTrace(name: "synthetic", rows: rows), defaultLatency: 0.05)
     }
+    var settings = model.settings
+    settings.switchMode = switchMode
     let player = try PolicySpec(parsing: spec).policy(model: model).makePlayer(
-      video: video, buffer: buffer, settings: model.settings)
+      video: video, buffer: buffer, settings: settings)
     let starts = (0..<sessions).map { session in
       AnyPlayer.Start(link: links[session * traces / sessions], offset: Double(session * 7 % rows))
     }
