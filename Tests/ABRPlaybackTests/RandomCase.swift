@@ -193,6 +193,7 @@ extension TestRandom {
   mutating func pace() -> PaceSettings {
     PaceSettings(
       playlist: pick([0, 0.025]), segment: pick([0, 0.009, 0.3]), switching: pick([0, 0.005]), frame: pick([0, 0.04]),
+      resume: pick([0, 0.04]),
       initialisation: pick(PaceSettings.Initialisation.allCases))
   }
 

@@ -38,7 +38,7 @@ struct Playback {
   private(set) var shownSince = 0.0
   /// Seconds in which media of the item was shown: the clock of the buffer optimizer.
   private(set) var playingTime = 0.0
-  /// When the first frame of the visit is drawn; `nil` before there is enough media.
+  /// When the first frame of the visit, or after a stall, is drawn; `nil` before there is enough media.
   private(set) var renderTime: Double?
   /// Whether playback begins again as at startup, after the app has resumed a failed session or the source has changed.
   private(set) var startsAnew = false
@@ -100,7 +100,10 @@ struct Playback {
     hasStarted = true
   }
 
-  mutating func stall(at now: Double) { state = .stalled(since: now) }
+  mutating func stall(at now: Double) {
+    state = .stalled(since: now)
+    renderTime = nil
+  }
 
   mutating func seek(at now: Double) { state = .seeking(since: now) }
 
@@ -109,18 +112,18 @@ struct Playback {
   /// The next start is one as at startup.
   mutating func startAnew() { startsAnew = true }
 
-  /// The first frame is drawn as soon as there is media, so many seconds after that.
+  /// A frame is drawn as soon as there is media, so many seconds after that.
   ///
   /// - Returns: whether it is drawn now.
-  mutating func drawFirstFrame(after delay: Double, at now: Double) -> Bool {
+  mutating func drawFrame(after delay: Double, at now: Double) -> Bool {
     let time = renderTime ?? now + delay
     renderTime = time
     return now >= time
   }
 
-  /// Whether the first frame of the visit is being drawn.
+  /// Whether the first frame of the visit, or after a stall, is being drawn.
   @inline(__always)
-  var awaitsFrame: Bool { renderTime != nil && state == .startup }
+  var awaitsFrame: Bool { renderTime != nil && state != .playing }
 
   /// There is no media any more to draw a frame of.
   mutating func forgetFrame() { renderTime = nil }

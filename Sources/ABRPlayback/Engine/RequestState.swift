@@ -61,6 +61,9 @@ struct RequestState {
   var pollOrigin = 0.0
   /// The rendition of the ladder that the rule has answered with, as long as the buffer has no room for it.
   private(set) var answered: Int?
+  /// The rendition of the ladder for which it has been decided what a switch does with buffered media, as long as its
+  /// first segment has not been requested.
+  private var switching: Int?
   /// The rendition of the ladder whose target holds: that of the answer, or of the last segment.
   @inline(__always)
   var chosenRendition: Int? { answered ?? lastRendition }
@@ -97,6 +100,7 @@ struct RequestState {
   mutating func forget() {
     phase = .idle
     answered = nil
+    switching = nil
     hasRequested = false
     startRendition = nil
   }
@@ -112,6 +116,7 @@ struct RequestState {
   mutating func seek() {
     phase = .idle
     answered = nil
+    switching = nil
     limits.visible = nil
     isRefetching = false
   }
@@ -217,8 +222,18 @@ struct RequestState {
     hasRequested = true
     startRendition = nil
     answered = nil
+    switching = nil
     justFilled = false
     return isFirst
+  }
+
+  /// A rendition of the ladder is to be requested.
+  ///
+  /// - Returns: whether that is a switch of which nothing has been decided yet.
+  mutating func beginSwitch(to rendition: Int) -> Bool {
+    guard hasRequested, rendition != lastRendition, rendition != switching else { return false }
+    switching = rendition
+    return true
   }
 
   /// The first request of the item was stopped, or answered with an error: the next one is the first.

@@ -111,13 +111,16 @@ extension Session {
     buffer.replace(from: first, start: starts[first])
   }
 
-  /// See ``SwitchMode/overwrite(segments:)``. Asked again before the request of a switch is sent it changes nothing.
+  /// See ``SwitchMode/overwrite(segments:)``.
   mutating func overwrite(with rendition: Int) {
     guard case .overwrite(let segments) = driver.terms.settings.switchMode, !driver.terms.playsArriving,
-      rendition != requests.lastRendition, requests.hasRequested, requests.abandonedInARow == 0
+      requests.abandonedInARow == 0, requests.beginSwitch(to: rendition)
     else { return }
     let margin = segments * driver.terms.video.segmentDuration(buffer.next)
-    let first = driver.segment(at: playback.playhead + margin)
+    let position = playback.playhead + margin
+    var first = driver.segment(at: position)
+    // At a border, where playback resumes after a stall, the segment before it is the one on the screen.
+    if first > 0, driver.terms.video.starts[first] == position, store[item, first - 1].exists { first -= 1 }
     guard level >= margin, first < buffer.next, store[item, first].exists,
       Int(store[item, first].rendition) < rendition
     else { return }

@@ -74,6 +74,7 @@ extension Session {
       items[item].wasPlayed = true
       log(.started)
     case .stalled(let began), .seeking(let began):
+      guard drawNextFrame() else { return }
       playback.start(at: now)
       log(.resumed(after: now - began))
     case .playing, .ended: break

@@ -10,16 +10,28 @@ extension Session {
     let render = settings.render
     let delay = render.delay + frame
     if delay == 0 || (render.isAhead && visit.metrics.hit == .hit) { return true }
-    if playback.drawFirstFrame(after: delay, at: now) { return true }
+    return drawFrame(after: delay)
+  }
+
+  /// Draws the frame with which playback resumes, where that takes time.
+  ///
+  /// - Returns: whether it is drawn now.
+  mutating func drawNextFrame() -> Bool {
+    let delay = driver.terms.settings.pace.resume
+    return delay == 0 || drawFrame(after: delay)
+  }
+
+  private mutating func drawFrame(after delay: Double) -> Bool {
+    if playback.drawFrame(after: delay, at: now) { return true }
     // Nothing else may happen before it is drawn.
     if let time = playback.renderTime { wake(at: time) }
     return false
   }
 
-  /// Shows the first frame when it is drawn, or notes when that will be; requests more of the list where it is needed.
+  /// Shows the frame when it is drawn, or notes when that will be; requests more of the list where it is needed.
   mutating func awaitStart() {
     if let page = visits.missingPage(at: visit.index) { request(page) }
-    guard playback.state == .startup, let time = playback.renderTime else { return }
+    guard playback.awaitsFrame, let time = playback.renderTime else { return }
     if time <= now {
       // A full buffer begins whatever its level; the level of another may have fallen under the threshold, as by a
       // flush.

@@ -21,18 +21,21 @@ public struct PaceSettings: Sendable, Hashable {
   public var switching: Double
   /// Seconds from enough media to the first frame of an item, beside ``RenderSettings/delay``.
   public var frame: Double
+  /// Seconds from enough media to the next frame after a stall or a seek out of the buffer.
+  public var resume: Double
   /// When initialisation segments are requested.
   public var initialisation: Initialisation
 
   /// Creates settings; by default a player takes no time.
   public init(
-    playlist: Double = 0, segment: Double = 0, switching: Double = 0, frame: Double = 0,
+    playlist: Double = 0, segment: Double = 0, switching: Double = 0, frame: Double = 0, resume: Double = 0,
     initialisation: Initialisation = .first
   ) {
     self.playlist = playlist
     self.segment = segment
     self.switching = switching
     self.frame = frame
+    self.resume = resume
     self.initialisation = initialisation
   }
 

@@ -23,6 +23,7 @@ public struct PaceSpec: Sendable, Hashable {
         time("segment", "from the last byte of a segment to the next request"),
         time("switch", "more after the first segment of another rendition"),
         time("frame", "from enough media to the first frame"),
+        time("resume", "from enough media to the next frame after a stall"),
         Parameter(
           "init", .choice(PaceSettings.Initialisation.allCases.map(\.rawValue)), default: .value(.choice("first")),
           "when a rendition's initialisation segment is requested: before its first segment, beside it, or again before each that follows another rendition's"),
@@ -30,7 +31,7 @@ public struct PaceSpec: Sendable, Hashable {
     ) {
       PaceSettings(
         playlist: $0.seconds("playlist"), segment: $0.seconds("segment"), switching: $0.seconds("switch"),
-        frame: $0.seconds("frame"),
+        frame: $0.seconds("frame"), resume: $0.seconds("resume"),
         initialisation: PaceSettings.Initialisation(rawValue: $0.choice("init")) ?? .first)
     },
   ]
