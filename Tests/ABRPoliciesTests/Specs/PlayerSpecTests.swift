@@ -56,6 +56,7 @@ struct PlayerSpecTests {
     arguments: [
       ("append", SwitchMode.append), ("replace", .replace(margin: 1.6)), ("replace(6s)", .replace(margin: 6)),
       ("replace(margin=0)", .replace(margin: 0)), ("flush", .flush),
+      ("overwrite", .overwrite(segments: 0)), ("overwrite(1.5)", .overwrite(segments: 1.5)),
     ])
   func mode(spec: String, mode: SwitchMode) throws {
     #expect(try SwitchModeSpec(parsing: spec).mode == mode)
@@ -68,6 +69,10 @@ struct PlayerSpecTests {
       (
         "after(playlist=0.025s,segment=0.009s,switch=0.005s,frame=0.044s,init=beside)",
         PaceSettings(playlist: 0.025, segment: 0.009, switching: 0.005, frame: 0.044, initialisation: .beside)
+      ),
+      (
+        "after(segment=0.009s,resume=0.009s,init=again)",
+        PaceSettings(segment: 0.009, resume: 0.009, initialisation: .again)
       ),
     ])
   func pace(spec: String, settings: PaceSettings) throws {
