@@ -99,10 +99,11 @@ public struct PlayerOption: Sendable {
   /// A parameter of the player's own rule.
   static func rule(
     _ key: String, _ kind: Parameter.Kind, default: Parameter.Default, aliases: [String] = [], _ parameter: String,
-    unit: String = "", _ summary: String
+    unit: String = "", defaultWords: [String] = [], _ summary: String
   ) -> PlayerOption {
     PlayerOption(
-      key, kind, default: `default`, aliases: aliases, mapsTo: "policy RULE(\(parameter)=VALUE\(unit))", summary
+      key, kind, default: `default`, aliases: aliases, mapsTo: "policy RULE(\(parameter)=VALUE\(unit))",
+      defaultWords: defaultWords, summary
     ) { value, player in
       // At its default a parameter is not named, so that both spellings are one player.
       if case .value(let usual) = `default`, usual == value { return }

@@ -26,6 +26,26 @@ extension KnownPlayer {
       .seconds(
         "initialBufferLevel", default: 0, aliases: ["streaming.buffer.initialBufferLevel"],
         buffer: "watermark(start=VALUE)", defaultWords: ["NaN"], "level in seconds at which playback starts"),
+      .rule(
+        "initialBitrate", .number(0.001...10_000_000), default: .absent("1000"),
+        aliases: ["streaming.abr.initialBitrate.video", "initialBitrate.video"], "estimate", unit: "kbps",
+        defaultWords: ["-1"], "throughput in kbit/s before anything is measured"),
+      .rule(
+        "bandwidthSafetyFactor", .number(0.01...10), default: .value(.number(0.9)),
+        aliases: ["streaming.abr.throughput.bandwidthSafetyFactor"], "safety",
+        "share of the estimate that the throughput rule and BOLA trust"),
+      .rule(
+        "throughputFastHalfLifeSeconds", .number(0.1...3_600), default: .value(.number(3)),
+        aliases: ["streaming.abr.throughput.ewma.throughputFastHalfLifeSeconds"], "fast", unit: "s",
+        "half-life of the fast average in seconds"),
+      .rule(
+        "throughputSlowHalfLifeSeconds", .number(0.1...3_600), default: .value(.number(8)),
+        aliases: ["streaming.abr.throughput.ewma.throughputSlowHalfLifeSeconds"], "slow", unit: "s",
+        "half-life of the slow average in seconds"),
+      .rule(
+        "throughputSafetyFactor", .number(0.01...10), default: .value(.number(0.7)),
+        aliases: ["streaming.abr.rules.insufficientBufferRule.parameters.throughputSafetyFactor"], "buffer-safety",
+        "share of what comes while the buffer plays that a segment may have"),
       .limit(
         "maxBitrate", .number(0...10_000_000), aliases: ["streaming.abr.maxBitrate.video", "maxBitrate.video"],
         scale: 1000,
@@ -46,15 +66,15 @@ extension KnownPlayer {
       prioritizeRoleMain assumeDefaultRoleAsMain selectionModeForInitialTrack fragmentRequestTimeout
       fragmentRequestProgressTimeout manifestRequestTimeout limitBitrateByPortal usePixelRatioInLimitBitrateByPortal
       enableSupplementalPropertyAdaptationSetSwitching throughputRule.active throughputRule.priority bolaRule.active
-      bolaRule.priority insufficientBufferRule.active insufficientBufferRule.priority throughputSafetyFactor
+      bolaRule.priority insufficientBufferRule.active insufficientBufferRule.priority
       segmentIgnoreCount abandonRequestsRule.active abandonRequestsRule.priority abandonDurationMultiplier
       minSegmentDownloadTimeThresholdInMs minThroughputSamplesThreshold averageCalculationMode
-      lowLatencyDownloadTimeCalculationMode useResourceTimingApi xhr fetch useDeadTimeLatency bandwidthSafetyFactor
+      lowLatencyDownloadTimeCalculationMode useResourceTimingApi xhr fetch useDeadTimeLatency
       live vod enableSampleSizeAdjustment decreaseScale increaseScale maxMeasurementsToKeep
-      averageLatencySampleAmount throughputSlowHalfLifeSeconds throughputFastHalfLifeSeconds latencySlowHalfLifeCount
+      averageLatencySampleAmount latencySlowHalfLifeCount
       latencyFastHalfLifeCount weightDownloadTimeMultiplicationFactor maxBitrate.audio minBitrate.audio
-      minBitrate.video initialBitrate.audio initialBitrate.video autoSwitchBitrate.audio autoSwitchBitrate.video
+      minBitrate.video initialBitrate.audio autoSwitchBitrate.audio autoSwitchBitrate.video
       """,
-    "requests what fits under 18 s, at the top quality 30 or 60 s, looking every 0.5 s; starts with the first segment; appends whole segments"
+    "its own rules; requests what fits under 18 s, at the top quality 30 or 60 s; fetches again on up-switches; starts with the first segment"
   )
 }
