@@ -169,13 +169,15 @@ struct PlayerTests {
       ("cicada(enableNetworkBalance=true)", .preload, "network-balance"),
       (
         "dash.js(bufferTimeDefault=12)", .buffer,
-        "static(12s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s,top=30s,long-top=60s)"
+        "static(12s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s,level=0.25s,top=30s,long-top=60s)"
       ),
+      ("dash.js(bufferTimeDefault=12)", .policy, "dash-abr(stable=12s)"),
+      ("dash.js(initialBitrate=2500)", .policy, "dash-abr(estimate=2.5M)"),
       ("shaka(bufferingGoal=0)", .buffer, "static(1s)+watermark(start=0s,resume=0s,poll=0.5s)"),
       ("shaka(rebufferingGoal=15)", .buffer, "static(15s)+watermark(start=15s,resume=15s,poll=0.5s)"),
       (
         "dash.js(initialBufferLevel=12)", .buffer,
-        "static(18s)+watermark(start=12s,resume=0s)+whole-segments(poll=0.5s,top=30s,long-top=60s)"
+        "static(18s)+watermark(start=12s,resume=0s)+whole-segments(poll=0.5s,level=0.25s,top=30s,long-top=60s)"
       ),
       ("shaka(bufferingGoal=30,rebufferingGoal=2)", .buffer, "static(30s)+watermark(start=2s,resume=2s,poll=0.5s)"),
       ("lab", .buffer, "static(30s)"),
