@@ -117,10 +117,7 @@ extension Session {
       requests.abandonedInARow == 0, requests.beginSwitch(to: rendition)
     else { return }
     let margin = segments * driver.terms.video.segmentDuration(buffer.next)
-    let position = playback.playhead + margin
-    var first = driver.segment(at: position)
-    // At a border, where playback resumes after a stall, the segment before it is the one on the screen.
-    if first > 0, driver.terms.video.starts[first] == position, store[item, first - 1].exists { first -= 1 }
+    let first = driver.segment(at: playback.playhead + margin)
     guard level >= margin, first < buffer.next, store[item, first].exists,
       Int(store[item, first].rendition) < rendition
     else { return }
