@@ -26,7 +26,8 @@ public struct PaceSpec: Sendable, Hashable {
         time("resume", "from enough media to the next frame after a stall"),
         Parameter(
           "init", .choice(PaceSettings.Initialisation.allCases.map(\.rawValue)), default: .value(.choice("first")),
-          "when a rendition's initialisation segment is requested: before its first segment, beside it, or again before each that follows another rendition's"),
+          "when a rendition's initialisation segment is requested: before its first segment, beside that, or at each switch"
+        ),
       ]
     ) {
       PaceSettings(

@@ -48,8 +48,8 @@ extension Setting {
       "Rendition of the first segment: lowest, first-listed, closest-to(1M), last-throughput(3M), index(2), or "
         + "by-rule for what the rule picks before anything is measured"),
     .part(
-      .switchMode, "MODE", .suggestion(["append", "replace", "overwrite", "flush"]), default: "that of --player, append",
-      in: .player,
+      .switchMode, "MODE", .suggestion(["append", "replace", "overwrite", "flush"]),
+      default: "that of --player, append", in: .player,
       "What a switch does to media that is buffered already: append, replace(margin=1.6s), "
         + "overwrite(segments=1.5) or flush"),
     .part(
