@@ -28,6 +28,8 @@ public struct DecisionReason: Sendable, Hashable {
     case leastStall = "least_stall"
     /// The time for another choice has not come.
     case interval
+    /// A higher rendition was left lately.
+    case history
     /// What follows an abandoned download.
     case abandoned
     /// The trend of the level.

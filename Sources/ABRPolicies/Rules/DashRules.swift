@@ -70,6 +70,13 @@ public struct DashRules: Rule {
   private var heldUntil = -Double.infinity
   private var lastAbandoned = -1
   private var measured = DashMeasurements()
+  /// What the last decision was due to.
+  private var decider = Decider.start
+
+  /// The rules, and what comes before them.
+  private enum Decider {
+    case start, abandoned, throughput, bola, insufficientBuffer, switchHistory
+  }
 
   /// Creates the rules.
   public init(_ options: Options = Options()) {
@@ -126,6 +133,7 @@ public struct DashRules: Rule {
   public mutating func decide(_ context: RequestContext) -> Decision {
     requestTime = context.time
     guard appendedCount > 0 || isForced else {
+      decider = .start
       let start = throughput > 0 ? throughput : options.estimate
       current = ladderIndices[table.highest(within: start, near: 0)]
       return Decision(position(of: current))
@@ -133,6 +141,7 @@ public struct DashRules: Rule {
     let last = position(of: current)
     if isForced {
       isForced = false
+      decider = .abandoned
       return Decision(last)
     }
     noteLevel(context.level)
@@ -142,8 +151,24 @@ public struct DashRules: Rule {
     requestTime += delay
     guard let answer else { return Decision(last, after: delay) }
     history.append(current, isDrop: answer < last)
-    if answer < last || mayRise { current = ladderIndices[answer] }
+    if answer < last || mayRise { current = ladderIndices[answer] } else { decider = .abandoned }
     return Decision(position(of: current), after: delay)
+  }
+
+  /// The rule whose answer was the lowest.
+  public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
+    let estimate = throughput > 0 ? throughput : nil
+    switch decider {
+    case .start where estimate == nil: return DecisionReason(.nothingMeasured, estimate: options.estimate)
+    case .start: return DecisionReason(.estimate, estimate: estimate, share: 1)
+    case .abandoned: return DecisionReason(.abandoned, estimate: estimate)
+    case .throughput:
+      return DecisionReason(.estimate, by: "throughput", estimate: estimate, share: options.safety)
+    case .bola: return DecisionReason(.score, by: "bola", estimate: estimate)
+    case .insufficientBuffer:
+      return DecisionReason(.lowLevel, by: "insufficient-buffer", estimate: estimate, share: options.bufferSafety)
+    case .switchHistory: return DecisionReason(.history, by: "switch-history", estimate: estimate)
+    }
   }
 
   /// The lowest rendition that a rule answers with; `nil` where none wants a change.
@@ -153,25 +178,28 @@ public struct DashRules: Rule {
     let isEmpty = context.level <= Self.emptyLevel
     let sustained = table.highest(within: throughput * options.safety, near: last)
     var answer: Int?
-    func take(_ other: Int) { answer = min(answer ?? other, other) }
+    decider = isBOLA ? .bola : mayRise ? .throughput : .abandoned
+    func take(_ other: Int, _ rule: Decider) {
+      if other < answer ?? .max { (answer, decider) = (other, rule) }
+    }
     if isBOLA {
       if let choice = bola.choose(level: context.level, last: last, sustained: sustained, delay: &delay) {
-        take(choice)
+        take(choice, .bola)
       }
     } else if mayRise, !isEmpty, throughput > 0 {
-      take(sustained)
+      take(sustained, .throughput)
     }
     if let safety = options.bufferSafety, appendedCount >= Self.ignoredSegments {
       let limit = throughput * safety * context.level / context.segmentDuration
       if isEmpty {
-        take(0)
+        take(0, .insufficientBuffer)
       } else if limit > 0 {
-        take(table.highest(within: limit, near: last))
+        take(table.highest(within: limit, near: last), .insufficientBuffer)
       }
     }
     if options.watchesHistory, let left = history.highestLeft {
       let place = position(of: left.rendition)
-      take(left.wasDropped ? max(0, place - 1) : place)
+      take(left.wasDropped ? max(0, place - 1) : place, .switchHistory)
     }
     return answer
   }

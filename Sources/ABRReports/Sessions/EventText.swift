@@ -189,6 +189,7 @@ package struct EventText: Sendable {
     case .highForDownSwitch: "stays: the buffer is high enough not to switch down"
     case .leastStall: "none comes in time, the shortest stall"
     case .interval: "stays: too soon after the last choice"
+    case .history: "stays below what was left lately"
     case .abandoned: "follows an abandoned download"
     case .trend: "by the trend of the buffer level"
     case .fixed: "the policy names it"
