@@ -1,5 +1,5 @@
 /// The version of the program.
 enum Version {
   /// Semantic version; CHANGELOG.md says what each one brought.
-  static let current = "0.1.0"
+  static let current = "0.3.0"
 }
