@@ -33,5 +33,13 @@ struct NetworkClassTests {
     let mixed = ["run", "--traces", folder.path("mixed"), "--video", folder.path("movie.json")] + policy
     #expect(!folder.perform(mixed).diagnostics.contains("never acts"))
     #expect(!folder.perform(["run"] + folder.inputs + ["--policy", "auto"]).diagnostics.contains("never acts"))
+    let session = try CommandFolder([
+      "s.toml": "[session]\nplays-on-expensive-network = false\npreloads-on-expensive-network = false\n[[item]]\n"
+    ])
+    let diagnostics = session.perform(
+      ["run", "--session", session.path("s.toml"), "--policy", "auto"] + session.inputs
+    ).diagnostics
+    #expect(diagnostics.contains("plays-on-expensive-network never acts"), "\(diagnostics)")
+    #expect(diagnostics.contains("preloads-on-expensive-network never acts"))
   }
 }

@@ -57,8 +57,18 @@ struct NetworkClassTests {
     let error = #expect(throws: TraceError.self) {
       try LogFormatsTests.read(TableTrace.self, "1,8,satellite\n", columns: "duration:s,rate:Mbit/s,network")
     }
-    #expect("\(try #require(error))".contains("network: found \"satellite\", expected wifi, cellular or ethernet"))
+    #expect("\(try #require(error))".contains("network: found \"satellite\", expected 2g, 3g, 4g"))
     #expect(throws: TraceError.self) { try TraceOptions(parsing: [], columns: "start:s,end:s,bytes,network") }
+  }
+
+  @Test("a record of JSON that does not say it is kept, and words of Android are read")
+  func records() throws {
+    let text =
+      "[{\"d\":5,\"r\":8,\"n\":\"TRANSPORT_WIFI\"},{\"d\":5,\"r\":1,\"n\":null},{\"d\":5,\"r\":2,\"n\":\"slow-2g\"}]"
+    let content = try LogFormatsTests.read(
+      TableTrace.self, text, columns: "duration:s@d,rate:Mbit/s@r,network@n")
+    #expect(content.traces[0].rows.map(\.networkClass) == [.wifi, nil, .cellular])
+    #expect(content.traces[0].rows.map(\.bandwidth) == [8e6, 1e6, 2e6])
   }
 
   @Test("changes along a link are those of the rows, lap after lap, from any offset", arguments: 0..<200)

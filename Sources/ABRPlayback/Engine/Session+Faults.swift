@@ -49,7 +49,7 @@ extension Session {
     guard flow.purpose == .main else { return }
     faults.refuse()
     if flow.isFirst { requests.forgetFirst() }
-    if hasExpired(flow.item, at: now), settings.queue.items[flow.item].renewalFails { giveUp() }
+    if isAddressLost(flow.item) { giveUp() }
   }
 
   /// Does what is due.

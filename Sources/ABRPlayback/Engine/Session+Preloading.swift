@@ -93,7 +93,8 @@ extension Session {
 
   /// The same for so many seconds of an item from a position on.
   mutating func startPreload(of target: Int, from begin: Double, seconds: Double) -> Bool {
-    guard seconds > 0, target != item, isPlayable(target), preload(of: target) == nil else { return false }
+    guard seconds > 0, target != item, isPlayable(target), !isAddressLost(target), preload(of: target) == nil
+    else { return false }
     let driver = driver(of: target)
     var segment = driver.segment(at: begin)
     while segment < driver.terms.segmentCount, store[target, segment].exists { segment += 1 }

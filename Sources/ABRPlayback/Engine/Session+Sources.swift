@@ -4,6 +4,11 @@ extension Session {
   /// under a new address is answered, however long the answer takes.
   func hasExpired(_ item: Int, at time: Double) -> Bool { item >= 0 && items[item].addressEnds <= time }
 
+  /// Whether the address of an item has expired, and there will be no other.
+  func isAddressLost(_ item: Int) -> Bool {
+    item >= 0 && settings.queue.items[item].renewalFails && hasExpired(item, at: now)
+  }
+
   /// The app is asked for a new address where that of an item has expired.
   ///
   /// - Returns: when it is there; the past where the address holds, or where there will be none.

@@ -22,17 +22,26 @@ struct UnusedOptions {
       + neverExpensive
   }
 
-  /// Limits for expensive networks, where no session is on one.
+  /// What holds on expensive networks, where no session is on one.
   private var neverExpensive: [String] {
-    let steps = setup.source?.plan.steps ?? []
-    let hasStep = steps.contains { if case .network = $0.action { true } else { false } }
+    let plan = setup.source?.plan
+    let hasStep = plan?.steps.contains { if case .network = $0.action { true } else { false } } ?? false
     guard setup.model == .lab, !setup.networkIsExpensive, !hasStep, !traces.isEmpty,
       !traces.contains(where: \.isExpensive)
     else { return [] }
-    return policies.filter { $0.limits.peakBitrateExpensive > 0 && $0.heedsPeaks }.map {
-      "\($0.canonicalSpec): peak-expensive never acts: no recording names a cellular network, in a column network; "
-        + "--expensive-network makes all of them expensive"
-    }.uniqued()
+    var names = policies.filter { $0.limits.peakBitrateExpensive > 0 && $0.heedsPeaks }.map {
+      "\($0.canonicalSpec): peak-expensive"
+    }
+    if let plan, !plan.playsOnExpensiveNetwork {
+      names.append("\(setup.source?.name ?? ""): plays-on-expensive-network")
+    }
+    if let plan, !plan.preloadsOnExpensiveNetwork {
+      names.append("\(setup.source?.name ?? ""): preloads-on-expensive-network")
+    }
+    return names.uniqued().map {
+      "\($0) never acts: no recording names a cellular network, in a column network; --expensive-network makes all of them "
+        + "expensive"
+    }
   }
 
   /// The sentence on an option; what it depends on is looked at only where the option is given.

@@ -54,6 +54,7 @@ extension SessionFile {
       warnings.append("\(table.place("renewal")): never takes effect with renewal-fails")
     }
     let sources = try table.tables("sources")
+    if table.has("sources"), sources.isEmpty { throw table.invalid("sources", allowed: "at least one source") }
     if !sources.isEmpty, table.has("video") {
       throw table.refused("sources", "an item has a video or sources; leave one of them out")
     }

@@ -53,6 +53,20 @@ import Testing
     #expect(metrics.refusedCount == 1 && metrics.stallCount == 0)
   }
 
+  @Test("a neighbour whose address is lost is not asked for again, and who has paused for good has left")
+  func lostNeighbour() throws {
+    var queue = ConstantQueue(lengths: [5, 5])
+    queue.preload = PreloadSettings(trigger: .always, previousCount: 0, nextCount: 1, amount: .seconds([10]))
+    queue.adjust = { item, index in
+      guard index == 1 else { return }
+      item.addressLifetime = 0.1
+      item.renewalFails = true
+    }
+    queue.script = Script([.init(.time(2), .pause)])
+    let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
+    #expect(metrics.outcome == .left && metrics.refusedCount <= 1)
+  }
+
   @Test(
     "an item comes again from the cache, and from the network where the cache was cleared", arguments: [false, true])
   func clearedCache(isCleared: Bool) throws {

@@ -231,6 +231,7 @@ struct SessionFileTests {
       "[[item]]\nrequests-before = [0]",
       "s.toml:2:1: item[0].requests-before: found an array of 1, expected sizes of at least 1 byte such as [\"12kB\"]"
     ),
+    ("[[item]]\nsources = []", "s.toml:2:1: item[0].sources: found an array of 0, expected at least one source"),
     ("[[item]]\ncount = 0", "s.toml:2:1: item[0].count: found 0, expected a whole number, 1 to 10000"),
     ("[[item]]\ncount = 9000\n[[item]]\ncount = 1001", "s.toml:4:1: item[1].count: found 1001, expected at most 10000"),
     ("[[item]]\nname = \"a\"\n[[item]]\nname = \"a\"", "s.toml:4:1: item[1].name: found \"a\" again"),

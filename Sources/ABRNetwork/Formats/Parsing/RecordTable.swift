@@ -34,7 +34,7 @@ package struct RecordTable {
     _ input: TraceInput, _ columns: [TableLayout.Column], omitted: String? = nil, readsReports: Bool = false
   ) throws(TraceError) {
     let names = columns.map { ($0.name ?? $0.role.rawValue).split(separator: "|").map(String.init) }
-    let needed = zip(columns, names).filter { ![.latency, .session, .wait].contains($0.0.role) }
+    let needed = zip(columns, names).filter { ![.latency, .session, .wait, .network].contains($0.0.role) }
     // An object is meant that says when it was, or how long it lasted.
     let marks = needed.filter { [.time, .start, .end].contains($0.0.role) }
     let markers = (marks.isEmpty ? needed.filter { $0.0.role == .duration } : marks).flatMap(\.1)

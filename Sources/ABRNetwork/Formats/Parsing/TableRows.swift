@@ -122,7 +122,7 @@ package struct TableRows {
   package func networkClass() throws(TraceError) -> NetworkClass? {
     guard let (_, place) = field(.network) else { return nil }
     guard let networkClass = NetworkClass.reading(String(decoding: input.bytes[place], as: UTF8.self)) else {
-      throw fault(place, .network, "wifi, cellular or ethernet, or a word for one of them, such as lte")
+      throw fault(place, .network, NetworkClass.allowed)
     }
     return networkClass
   }
