@@ -19,6 +19,15 @@ import Testing
       "/* { maxBufferLength: 9 } */ let config = { 'maxBufferLength': 6e1, startLevel: -1, loader: class { x = 3; } };",
       "const config = { licenceUrl: url.replace(/[{/]\\/{2}}/g, ''), maxBufferHole: 1 / 2, maxBufferLength: 60, startLevel: -1 };",
       "{ fetchSetup: /{/, maxBufferLength: 60, cmcd: [/\\}\\//i, /[/}]/], startLevel: -1 }",
+      "new Hls({ debug, maxBufferLength: 60, startLevel: -1 });",
+      "new Hls({ async xhrSetup(xhr) { xhr.a = [1, 2]; }, maxBufferLength: 60, enableWorker, startLevel: -1 });",
+      "export default { hls: { get debug() { return on; }, maxBufferLength: 60, startLevel: -1 } };",
+      #"new Hls({ ["maxBufferLength"]: 60, ['startLevel']: -1 });"#,
+      "const maxBufferLength = 60;\nnew Hls({ startLevel: -1, maxBufferLength });",
+      "const player = ({ maxBufferLength, debug }) => new Hls({ maxBufferLength: 60, startLevel: -1 });",
+      "function play({ debug, startLevel }, url) { const { maxBufferLength, level } = {}; hls.startLevel = -1; hls.config.maxBufferLength = 60 }",
+      "class Hls extends Base { maxBufferLength(a) { return a; } }\nimport { startLevel, a } from 'b';\n({ maxBufferLength: 60, startLevel: -1 })",
+      "({ debug, level } = state); config = { maxBufferLength: 60, startLevel: -1 }",
       "var config = Object.assign({}, base, { maxBufferLength: 60.0, startLevel: -1, maxBufferSize: undefined });",
     ])
   func forms(text: String) throws {
@@ -56,6 +65,24 @@ import Testing
       (
         "shaka", "{ abr: { bufferingGoal: 30 } }", "shaka",
         "has no option abr.bufferingGoal and ignores it; it is streaming.buffer"
+      ),
+      (
+        "shaka", "player.configure({ abr: { enabled }, streaming: { bufferingGoal: 20 } });", "shaka(bufferingGoal=20)",
+        "without effect here: abr.enabled"
+      ),
+      (
+        "dash.js", "{ streaming: { abr: { bandwidthSafetyFactor: 0.8 } } }", "dash.js",
+        "it is streaming.abr.throughput.bandwidthSafetyFactor"
+      ),
+      (
+        "hls.js", "{ ...(lowEnd ? { maxBufferLength: 5 } : {}), startLevel: 1 }", "hls.js(startLevel=1)",
+        "team.js:1: ...(…) is not read; write what it holds in its place"
+      ),
+      ("hls.js", "f({ [key]: 60, startLevel: 1 })", "hls.js(startLevel=1)", "team.js:1: [key] is not read"),
+      ("hls.js", "f({ [a.b]: 60, startLevel: 1 })", "hls.js(startLevel=1)", "team.js:1: […] is not read"),
+      (
+        "hls.js", "f({ debug, xhrSetup(x) {} })", "hls.js",
+        "team.js: not simulated, without effect here: debug, xhrSetup"
       ),
       ("dash.js", "{ streaming: { bufferTimeDefault: 25 } }", "dash.js", "it is streaming.buffer.bufferTimeDefault"),
       ("hls.js", "{ drmSystems: { startLevel: 4 } }", "hls.js", "without effect here: drmSystems"),
@@ -152,6 +179,8 @@ import Testing
       ("{ maxBufferLength: true }", "maxBufferLength: found true, expected a number"),
       ("{ startLevel: 1.5 }", "startLevel: found 1.5, expected a whole number, -1 to 63"),
       ("{ maxBufferLength: limit(3) }", "maxBufferLength: found code, which is not run, expected a number"),
+      ("f({ startLevel: 1,\n maxBufferLength })", "team.js:2: maxBufferLength: found code, which is not run"),
+      ("f({ maxBufferLength, startLevel: 1 })", "maxBufferLength: found code, which is not run"),
       ("hls.config.maxBufferLength = seconds;", "maxBufferLength: found code, which is not run"),
       ("{ maxBufferLength: 60,", "object: found the end of the text, expected }"),
       ("", "configuration: missing, expected JSON"), ("hello", "configuration: found no values, expected JSON"),
@@ -164,7 +193,9 @@ import Testing
   @Test("any text ends, and no depth of brackets is too much")
   func hostile() throws {
     for text in [
-      "{a:/", "{a:/[", "{a:/\\", "/", "=/{/",
+      "({a,", "({a(", "({[", "({[a", "({a b", "({...", "[{a,b}", "({a(){",
+      String(repeating: "({a,", count: 50_000), String(repeating: "({async ", count: 50_000),
+      "({" + String(repeating: "a ", count: 100_000) + "})", "{a:/", "{a:/[", "{a:/\\", "/", "=/{/",
       String(repeating: "{a:", count: 100_000), String(repeating: "[(", count: 100_000), "{'", "{a:`", "{ \\ }", "a=",
       "a.b.=",
       "{a:1}}}}))", "{,,;:}", "{a:-}", "{a: 1 *}", "/*", "\u{0}{a\u{0}:1}",

@@ -25,8 +25,17 @@ struct ConfigurationReader {
   private var tokens: [(token: Token, line: Int)] = []
   private var place = 0
   private var entries: [PlayerConfiguration.Entry] = []
+  /// Where the bracket that opens at a token is closed.
+  private let ends: [Int: Int]
+  /// Which bracket is open around a token that opens another.
+  private let surrounding: [Int: Int]
+  /// Values that were assigned to names alone, which a shorthand member takes.
+  private var named: [String: PlayerConfiguration.Value] = [:]
 
-  init(_ text: String) { tokens = Self.tokens(of: Array(text.utf8)) }
+  init(_ text: String) {
+    tokens = Self.tokens(of: Array(text.utf8))
+    (ends, surrounding) = Self.brackets(of: tokens.map(\.token))
+  }
 
   /// Every value, in the order of the text.
   mutating func read() throws(Unfinished) -> [PlayerConfiguration.Entry] {
@@ -54,9 +63,45 @@ struct ConfigurationReader {
   private var isObject: Bool {
     guard isMark("{") else { return false }
     switch token(1) {
-    case .name, .text: return isMark(":", 2)
-    default: return isMark("}", 1) || isSpread(1)
+    case .name, .text: return isMark(":", 2) || isExpression && (isShorthand(1) || isMethod(1))
+    default:
+      return isMark("}", 1) || isSpread(1)
+        || isExpression && ends[place + 1].map { isMark(":", $0 - place + 1) } == true
     }
+  }
+
+  /// Whether the brace here opens a value: neither the body of a function or class, nor names that take values out of
+  /// an object, as in `const {` and `({ a, b }) =>`.
+  private var isExpression: Bool {
+    switch token(-1) {
+    case .mark(let mark):
+      guard "(,=:[?&|".utf8.contains(mark) else { return false }
+    case .name(let word):
+      guard word == "return" || word == "default" else { return false }
+    case .end: break
+    case .number, .text: return false
+    }
+    let behind = (ends[place] ?? place) - place + 1
+    if isMark("=", behind), !isMark("=", behind + 1) { return false }
+    guard let call = surrounding[place], tokens[call].token == .mark(UInt8(ascii: "(")), let end = ends[call] else {
+      return true
+    }
+    return !isMark("{", end - place + 1) && !(isMark("=", end - place + 1) && isMark(">", end - place + 2))
+  }
+
+  /// Whether a name stands for a member and its value: `{ debug, … }`.
+  private func isShorthand(_ offset: Int) -> Bool {
+    guard case .name = token(offset) else { return false }
+    return isMark(",", offset + 1) || isMark("}", offset + 1)
+  }
+
+  /// Whether a function follows as a member: `xhrSetup(xhr) { … }`, `async load() { … }`.
+  private func isMethod(_ offset: Int) -> Bool {
+    guard case .name(let word) = token(offset), !["if", "for", "while", "switch", "function"].contains(word) else {
+      return false
+    }
+    let bracket = if case .name = token(offset + 1) { offset + 2 } else { offset + 1 }
+    return isMark("(", bracket) && ends[place + bracket].map { isMark("{", $0 - place + 1) } == true
   }
 
   /// Whether members of another object follow, `...base`.
@@ -67,6 +112,11 @@ struct ConfigurationReader {
     place += 1
     while !isMark("}") {
       guard token() != .end else { throw Unfinished(line: start, found: "the end of the text") }
+      if isMark("["), case .text = token(1), isMark("]", 2), isMark(":", 3) {
+        // A computed key that is a literal: its bracket and the one behind it are passed.
+        tokens[place + 2] = tokens[place + 1]
+        place += 2
+      }
       let key: String? =
         switch token() {
         case .name(let name): name
@@ -74,10 +124,7 @@ struct ConfigurationReader {
         default: nil
         }
       guard let key, isMark(":", 1) else {
-        if isSpread(0), case .name(let name) = token(3) {
-          entries.append(.init(path: path + ["...\(name)"], value: .code, line: line, isMember: true))
-        }
-        // A method, or members of another object.
+        readOtherMember(path)
         skip()
         continue
       }
@@ -93,6 +140,28 @@ struct ConfigurationReader {
     place += 1
   }
 
+  /// Reads a member without a value behind a colon.
+  private mutating func readOtherMember(_ path: [String]) {
+    if isSpread(0) {
+      if case .name(let name) = token(3) { add(path, "...\(name)", .unread) } else { add(path, "...(…)", .unread) }
+    } else if isMark("[") {
+      if case .name(let name) = token(1), isMark("]", 2) {
+        add(path, "[\(name)]", .unread)
+      } else {
+        add(path, "[…]", .unread)
+      }
+    } else if isMethod(0) {
+      if case .name = token(1) { place += 1 }
+      if case .name(let name) = token() { add(path, name, .code) }
+    } else if isShorthand(0), case .name(let name) = token() {
+      add(path, name, named[name] ?? .code)
+    }
+  }
+
+  private mutating func add(_ path: [String], _ name: String, _ value: PlayerConfiguration.Value) {
+    entries.append(.init(path: path + [name], value: value, line: line, isMember: true))
+  }
+
   private mutating func readAssignment() {
     let line = line
     var path: [String] = []
@@ -105,8 +174,8 @@ struct ConfigurationReader {
     if path.last == "configure", isMark("("), case .text(let text) = token(1), isMark(",", 2) {
       // Shaka Player's other form: configure('streaming.bufferingGoal', 30).
       place += 3
-      entries.append(
-        .init(path: text.split(separator: ".").map(String.init), value: readArgument(), line: line, isMember: true))
+      let path = text.split(separator: ".").map(String.init)
+      entries.append(.init(path: path, value: readArgument(), line: line, isMember: true))
       return
     }
     guard isMark("="), !isMark("=", 1), !isMark(">", 1) else { return }
@@ -115,7 +184,9 @@ struct ConfigurationReader {
     let value = literal()
     // Objects behind a sign of equality, and in the calls there, are read as such.
     if value == nil || !endsValue(since: start) { place = start }
-    entries.append(.init(path: path, value: place == start ? .code : value ?? .code, line: line, isMember: false))
+    let read = place == start ? .code : value ?? .code
+    if path.count == 1 { named[path[0]] = read }
+    entries.append(.init(path: path, value: read, line: line, isMember: false))
   }
 
   /// Reads a value up to the comma, semicolon or bracket behind it.
@@ -181,6 +252,20 @@ struct ConfigurationReader {
   }
 
   // MARK: Tokens
+
+  private static func brackets(of tokens: [Token]) -> (ends: [Int: Int], surrounding: [Int: Int]) {
+    var (ends, surrounding, open): ([Int: Int], [Int: Int], [Int]) = ([:], [:], [])
+    for (index, token) in tokens.enumerated() {
+      guard case .mark(let mark) = token else { continue }
+      if "([{".utf8.contains(mark) {
+        surrounding[index] = open.last
+        open.append(index)
+      } else if ")]}".utf8.contains(mark), let start = open.popLast() {
+        ends[start] = index
+      }
+    }
+    return (ends, surrounding)
+  }
 
   private static func tokens(of bytes: [UInt8]) -> [(token: Token, line: Int)] {
     var tokens: [(token: Token, line: Int)] = []

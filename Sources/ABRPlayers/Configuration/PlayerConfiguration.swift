@@ -30,6 +30,8 @@ package struct PlayerConfiguration: Sendable {
     case nothing
     /// Anything else, such as a function.
     case code
+    /// Members that only running code names: `...base`, `[key]: 30`.
+    case unread
   }
 
   /// Every value, in the order of the text.
@@ -103,7 +105,7 @@ extension Player {
     var unplayed: [String] = []
     var notes: [String] = []
     for entry in configuration.entries {
-      if let name = entry.path.last, name.hasPrefix("...") {
+      if let name = entry.path.last, entry.value == .unread {
         notes.append("\(file):\(entry.line): \(name) is not read; write what it holds in its place")
         continue
       }
@@ -190,7 +192,7 @@ extension KnownPlayer {
         throw refused("\"\(text)\"")
       }
       return text
-    case .code: throw refused("code, which is not run")
+    case .code, .unread: throw refused("code, which is not run")
     }
   }
 
