@@ -41,6 +41,9 @@ import Testing
     arguments: [
       ("shaka", "player.configure({ streaming: { bufferingGoal: 20 }, abr: { switchInterval: 4 } });"),
       ("shaka", "player.configure('streaming.bufferingGoal', 20);\nplayer.configure(\"abr.switchInterval\", 4);"),
+      (
+        "shaka", "player.configure('abr', { switchInterval: 4 }); player.configure('streaming', { bufferingGoal: 20 });"
+      ),
       ("shaka", #"{"streaming": {"bufferingGoal": 20}, "abr": {"switchInterval": 4}}"#),
       ("dash.js", "player.updateSettings({ streaming: { buffer: { bufferTimeDefault: 20 } } });"),
       ("dash.js", "const app = { dash: { streaming: { buffer: { ...base, bufferTimeDefault: 20 } } } };"),
@@ -66,6 +69,7 @@ import Testing
         "shaka", "{ abr: { bufferingGoal: 30 } }", "shaka",
         "has no option abr.bufferingGoal and ignores it; it is streaming.buffer"
       ),
+      ("shaka", "player.configure('streaming', tuned);", "shaka", "team.js:1: streaming is not read; write what it"),
       (
         "shaka", "player.configure({ abr: { enabled }, streaming: { bufferingGoal: 20 } });", "shaka(bufferingGoal=20)",
         "without effect here: abr.enabled"

@@ -43,7 +43,7 @@ struct ConfigurationReader {
       if isObject {
         try readObject([])
       } else if case .name = token() {
-        readAssignment()
+        try readAssignment()
       } else {
         place += 1
       }
@@ -162,7 +162,7 @@ struct ConfigurationReader {
     entries.append(.init(path: path + [name], value: value, line: line, isMember: true))
   }
 
-  private mutating func readAssignment() {
+  private mutating func readAssignment() throws(Unfinished) {
     let line = line
     var path: [String] = []
     while case .name(let name) = token() {
@@ -172,9 +172,10 @@ struct ConfigurationReader {
       place += 1
     }
     if path.last == "configure", isMark("("), case .text(let text) = token(1), isMark(",", 2) {
-      // Shaka Player's other form: configure('streaming.bufferingGoal', 30).
+      // Shaka Player's other form: configure('streaming.bufferingGoal', 30), or an object in place of 30.
       place += 3
       let path = text.split(separator: ".").map(String.init)
+      if isObject { return try readObject(path) }
       entries.append(.init(path: path, value: readArgument(), line: line, isMember: true))
       return
     }

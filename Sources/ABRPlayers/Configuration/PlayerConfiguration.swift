@@ -105,7 +105,7 @@ extension Player {
     var unplayed: [String] = []
     var notes: [String] = []
     for entry in configuration.entries {
-      if let name = entry.path.last, entry.value == .unread {
+      if let name = entry.path.last, entry.value == .unread || known.isUnreadObject(entry) {
         notes.append("\(file):\(entry.line): \(name) is not read; write what it holds in its place")
         continue
       }
@@ -159,6 +159,16 @@ extension KnownPlayer {
     guard unplayedKey(in: path.dropLast()) == nil else { return nil }
     return options.first { option in
       option.paths.contains { path.count >= $0.count && path.suffix($0.count).elementsEqual($0) }
+    }
+  }
+
+  /// Whether code is the value of an object with options, such as `streaming`.
+  fileprivate func isUnreadObject(_ entry: PlayerConfiguration.Entry) -> Bool {
+    guard entry.value == .code, entry.isMember, unplayedKey(in: entry.path) == nil else { return false }
+    let paths = options.flatMap(\.paths)
+    return entry.path.indices.contains { start in
+      let end = entry.path[start...]
+      return paths.contains { $0.count > end.count && $0.starts(with: end) }
     }
   }
 
