@@ -70,6 +70,7 @@ public struct Player: Sendable {
     // Options may depend on one another: none is read before all are applied.
     for option in known.options {
       guard arguments.has(option.parameter.key), let value = arguments[option.parameter.key] else { continue }
+      if let needs = option.needs, arguments[needs.option]?.text != needs.value { continue }
       do {
         try option.apply(value, &self)
       } catch let error as SpecError {

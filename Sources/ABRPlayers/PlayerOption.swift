@@ -12,6 +12,8 @@ public struct PlayerOption: Sendable {
   let replaces: [String]
   /// How the player's own configuration spells that the option is not set.
   let defaultWords: [String]
+  /// Another option, and the value of it with which alone this one acts.
+  let needs: (option: String, value: String)?
   /// Whether it is a limit of the policy: 0 is none, and the lowest of several holds.
   let isLimit: Bool
   let apply: @Sendable (ParameterValue, inout Player) throws -> Void
@@ -28,7 +30,8 @@ public struct PlayerOption: Sendable {
 
   init(
     _ key: String, _ kind: Parameter.Kind, default: Parameter.Default, aliases: [String] = [], mapsTo: String,
-    replaces: [String] = [], defaultWords: [String] = [], isLimit: Bool = false,
+    replaces: [String] = [], defaultWords: [String] = [], needs: (option: String, value: String)? = nil,
+    isLimit: Bool = false,
     _ summary: String, apply: @escaping @Sendable (ParameterValue, inout Player) throws -> Void
   ) {
     parameter = Parameter(key, kind, default: `default`, summary)
@@ -36,6 +39,7 @@ public struct PlayerOption: Sendable {
     self.mapsTo = mapsTo
     self.replaces = replaces
     self.defaultWords = defaultWords
+    self.needs = needs
     self.isLimit = isLimit
     self.apply = apply
   }
@@ -56,7 +60,7 @@ public struct PlayerOption: Sendable {
     self.parameter = parameter
     self.mapsTo = mapsTo
     self.apply = apply
-    (aliases, replaces, defaultWords, isLimit) = ([], [], [], false)
+    (aliases, replaces, defaultWords, needs, isLimit) = ([], [], [], nil, false)
   }
 
   /// A time in seconds that becomes a parameter of the buffer, and one of the player's own rule where it is named;
@@ -99,11 +103,12 @@ public struct PlayerOption: Sendable {
   /// A parameter of the player's own rule.
   static func rule(
     _ key: String, _ kind: Parameter.Kind, default: Parameter.Default, aliases: [String] = [], _ parameter: String,
-    unit: String = "", defaultWords: [String] = [], _ summary: String
+    unit: String = "", defaultWords: [String] = [], needs: (option: String, value: String)? = nil, _ summary: String
   ) -> PlayerOption {
     PlayerOption(
-      key, kind, default: `default`, aliases: aliases, mapsTo: "policy RULE(\(parameter)=VALUE\(unit))",
-      defaultWords: defaultWords, summary
+      key, kind, default: `default`, aliases: aliases,
+      mapsTo: "policy RULE(\(parameter)=VALUE\(unit))" + (needs.map { ", with \($0.option)=\($0.value)" } ?? ""),
+      defaultWords: defaultWords, needs: needs, summary
     ) { value, player in
       // At its default a parameter is not named, so that both spellings are one player.
       if case .value(let usual) = `default`, usual == value { return }

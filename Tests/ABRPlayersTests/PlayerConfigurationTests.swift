@@ -139,6 +139,25 @@ import Testing
     #expect(dash.notes == ["team.js: not simulated, without effect here: minBitrate.video"])
   }
 
+  @Test(
+    "Shaka Player's default estimate counts only where the browser's throughput is not used",
+    arguments: [
+      ("{ abr: { defaultBandwidthEstimate: 3000000 } }", "", true),
+      ("{ abr: { useNetworkInformation: true, defaultBandwidthEstimate: 3000000 } }", "", true),
+      ("{ abr: { useNetworkInformation: true } }", "", false),
+      ("{ abr: { useNetworkInformation: false } }", "1M", false),
+      ("{ abr: { defaultBandwidthEstimate: 1000000, useNetworkInformation: false } }", "1M", false),
+      ("{ abr: { defaultBandwidthEstimate: 3000000, useNetworkInformation: false } }", "3M", false),
+    ])
+  func networkInformation(text: String, estimate: String, isNoted: Bool) throws {
+    let result = try Self.player(text, spec: "shaka")
+    let expected = try Player(parsing: "shaka")
+      .changing(.policy, to: "shaka-abr(estimate=\(estimate.isEmpty ? "1450kbps" : estimate))")
+    #expect(result.player.policy.canonical == expected.policy.canonical)
+    let note = "team.js: defaultBandwidthEstimate acts only with useNetworkInformation=false"
+    #expect(result.notes == (isNoted ? [note] : []))
+  }
+
   @Test("an option of the spec wins, the last value of a file counts")
   func precedence() throws {
     let text = "{ maxBufferLength: 60, maxMaxBufferLength: 90, maxBufferLength: 50 }"

@@ -148,7 +148,12 @@ extension Player {
     }
     let given = known.options.map(\.parameter.key).compactMap { key in options[key].map { "\(key)=\($0)" } }
     let spec = given.isEmpty ? known.name : "\(known.name)(\(given.joined(separator: ",")))"
-    return (try Player(parsing: spec, rules: rules), notes)
+    let player = try Player(parsing: spec, rules: rules)
+    for option in known.options where origins[option.parameter.key] != nil && options[option.parameter.key] != nil {
+      guard let needs = option.needs, player.options[needs.option] != needs.value else { continue }
+      notes.append("\(file): \(option.parameter.key) acts only with \(needs.option)=\(needs.value)")
+    }
+    return (player, notes)
   }
 }
 

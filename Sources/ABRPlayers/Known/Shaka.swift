@@ -42,10 +42,20 @@ extension KnownPlayer {
         guard case .number(let seconds) = value else { return }
         try player.change(.buffer, to: "watermark(poll=\(text(seconds / 2)))")
       },
+      // SimpleAbrManager.getDefaultBandwidth_: navigator.connection.downlink of Chromium in place of the option.
+      PlayerOption(
+        "useNetworkInformation", .choice(["true", "false"]), default: .value(.choice("true")),
+        aliases: ["abr.useNetworkInformation"],
+        mapsTo: "policy RULE(estimate=defaultBandwidthEstimate) with false",
+        "whether the throughput that Chromium reports, 1.45 Mbit/s, replaces defaultBandwidthEstimate"
+      ) { value, player in
+        if value == .choice("false") { try player.rule("estimate", "1000kbps") }
+      },
       .rule(
-        "defaultBandwidthEstimate", .integer(1...10_000_000_000), default: .value(.integer(1_450_000)),
+        "defaultBandwidthEstimate", .integer(1...10_000_000_000), default: .value(.integer(1_000_000)),
         aliases: ["abr.defaultBandwidthEstimate"], "estimate", unit: "bps",
-        "throughput in bit/s before minTotalBytes are measured; in Chromium navigator.connection says it"),
+        needs: (option: "useNetworkInformation", value: "false"),
+        "throughput in bit/s before minTotalBytes are measured"),
       .rule(
         "switchInterval", .number(0...3_600), default: .value(.number(8)), aliases: ["abr.switchInterval"], "interval",
         unit: "s", "time in seconds between two choices"),
@@ -87,7 +97,7 @@ extension KnownPlayer {
       vodDynamicPlaybackRateLowBufferRate vodDynamicPlaybackRateBufferRatio streaming.preloadNextUrlWindow
       loadTimeout clearDecodingCache dontChooseCodecs shouldFixTimestampOffset avoidEvictionOnQuotaExceededError
       crossBoundaryStrategy returnToEndOfLiveWindowWhenOutside stopFetchingOnPause clampAppendWindowToDuration
-      processSrcEqualMetadata abrFactory adaptationSetCriteriaFactory abr.enabled useNetworkInformation
+      processSrcEqualMetadata abrFactory adaptationSetCriteriaFactory abr.enabled
       droppedFramesThreshold droppedFramesInterval droppedFramesBanDuration restrictToElementSize
       restrictToScreenSize ignoreDevicePixelRatio clearBufferSwitch safeMarginSwitch cacheLoadThreshold
       minTimeToSwitch preferNetworkInformationBandwidth droppedFrames preferredAudio preferredText preferredVideo
