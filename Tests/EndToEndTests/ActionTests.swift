@@ -53,6 +53,15 @@ struct ActionTests {
     #expect(try run(sha256: sum).map(\.result.status) == [0, 2, 0, 0])
     #expect(try repository.text("history.jsonl").split(separator: "\n").count == 2)
 
+    // A check that reads no baseline keeps nothing, and repeats nothing of the build before.
+    let baseline = try repository.text("ci/baseline.json")
+    try repository.write("", to: "ci/baseline.json")
+    let unread = try run(sha256: sum)
+    #expect(unread.map(\.result.status) == [0, 5, 0, 0], "\(unread)")
+    #expect(unread[2].result.output.isEmpty, "\(unread)")
+    #expect(try repository.text("history.jsonl").split(separator: "\n").count == 2)
+    try repository.write(baseline, to: "ci/baseline.json")
+
     let other = try run(sha256: String(sum.reversed()))
     #expect(other[0].result.status != 0 && !other.contains { $0.name == "Check" }, "\(other)")
   }
