@@ -68,6 +68,58 @@ struct SavedPagesTests {
     #expect(both.contains("timeline-2") && both.contains("against fixed:2"))
   }
 
+  @Test("a saved result that is cut, of another version, or not as its schema says is refused with the member's name")
+  func damaged() throws {
+    let folder = try CommandFolder()
+    let (base, saved, file) = (folder.path("base.json"), folder.path("saved.json"), folder.path("history.jsonl"))
+    let bola = ["--policy", "bola"] + folder.inputs
+    #expect(folder.perform(["baseline", "save", base] + bola).code == 0)
+    func hold(_ verbs: [[String]], _ text: String, _ message: String, hint: String) throws {
+      try text.write(toFile: saved, atomically: true, encoding: .utf8)
+      for words in verbs {
+        let result = folder.perform(words)
+        #expect(result.code == 5 && result.diagnostics.contains(message), "\(words), \(message): \(result)")
+        #expect(result.diagnostics.contains(hint), "\(words), \(message): \(result)")
+      }
+    }
+    let report = ["report", saved, "-o", folder.path("page.html")]
+    let add = ["history", "add", file, saved, "--commit", "x"]
+    let check = ["check", "--baseline", base, "--gate", "rebuffer_ratio<=+1pp", "--export", "json=\(saved)"] + bola
+    try #require(folder.perform(check).code == 0)
+    let whole = try Self.page(saved)
+    for (old, new, message) in [
+      ("\"schema\" : 3", "\"schema\" : 99", "saved.json: schema: found 99, expected 3"),
+      ("\"status\" : \"pass\"", "\"status\" : \"banana\"", "gates[0].status: found \"banana\", expected pass, fail or"),
+      ("\"outcome\" : \"pass\"", "\"outcome\" : \"banana\"", "outcome: found \"banana\", expected pass, regression,"),
+      ("\"comparison\" : {", "\"other\" : {", "gates[0].comparison: missing"),
+      ("\"candidate\" : ", "\"other\" : ", "candidate: missing"),
+      ("\"gates\" : [", "\"gates\" : [], \"more\" : [", "gates: found 0 elements, expected 1 or more"),
+    ] {
+      let range = try #require(whole.range(of: old), "\(old)")
+      try hold(
+        [report, add], whole.replacingCharacters(in: range, with: new), message, hint: "json=\(saved) writes it anew")
+    }
+    try hold([add], "{\"schema\": 3, \"gates\": []}", "outcome: missing", hint: "abrlab check --gate GATE --export json=")
+    for length in [whole.count / 3, whole.count - 3] {
+      try hold([report, add], String(whole.prefix(length)), "saved.json:", hint: "abrlab check --")
+    }
+    #expect(!FileManager.default.fileExists(atPath: file))
+
+    let tune = ["tune", "--min", "8s,20s", "--held-out", "0", "--goal", "bytes_wasted_per_h", "--export", "json=\(saved)"]
+    try #require([0, 2, 3].contains(folder.perform(tune + bola).code))
+    let search = try Self.page(saved)
+    for name in ["best", "recommendation"] {
+      try hold(
+        [report], search.replacing("\n  \"\(name)\" : ", with: "\n  \"more\" : "), "saved.json: \(name): missing",
+        hint: "abrlab tune --export json=")
+    }
+
+    try "{\"commit\":\"a\",\"gates\":[]}\n{}\n".write(toFile: file, atomically: true, encoding: .utf8)
+    let history = folder.perform(["report", file, "-o", folder.path("page.html")])
+    #expect(history.code == 64, "\(history)")
+    #expect(history.diagnostics.contains("abrlab history show \(file) --export html="), "\(history)")
+  }
+
   @Test("a history takes checks, shows them in every form and refuses what is none")
   func history() throws {
     let folder = try CommandFolder(["other.json": "{\"schema\": 3}", "none.jsonl": ""])

@@ -52,19 +52,27 @@ enum HistoryCommand: Verb {
     let file = arguments.string("FILE") ?? ""
     guard arguments.path.last == add.name else { return try show(file, arguments, context) }
     let check = arguments.string("CHECK") ?? ""
-    var reader = JSONReader(try SavedRun.bytes(of: check))
+    let bytes = try SavedRun.bytes(of: check)
+    var reader = JSONReader(bytes)
+    var isOther = false
     let document: JSONValue
     do throws(InputFault) {
       document = try JSONValue(&reader)
+      try reader.end()
+      guard let schema = DocumentSchema.named("check"), SavedResult(bytes) == .document([schema]) else {
+        isOther = true
+        throw InputFault(
+          line: 1, field: "gates", found: "none", allowed: "a check saved by abrlab check --export json=FILE")
+      }
+      try schema.check(document)
     } catch {
-      throw RunFileError(error, file: check)
+      let fault = RunFileError(error, file: check)
+      if isOther { throw fault }
+      throw DamagedRecord(
+        ofResult: fault, hint: "abrlab check --gate GATE --export json=\(RunTable.quoted(check)) writes it anew")
     }
     let build = BuildHistory.Build(document, commit: try commit(arguments, context), date: date(context.environment))
-    guard let build else {
-      throw RunFileError.malformed(
-        file: check, line: 1, field: "gates", found: "none", allowed: "a check saved by abrlab check --export json=FILE"
-      )
-    }
+    guard let build else { preconditionFailure("a check that its schema allows has gates with their metrics") }
     let old = InputFile.identity(of: file) == nil ? [] : try SavedRun.bytes(of: file)
     _ = try BuildHistory(parsing: old, file: file)
     let end: [UInt8] = old.isEmpty || old.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]

@@ -1,5 +1,6 @@
 import ABRComparison
 import ABRReports
+import ABRRuns
 import FoundationEssentials
 
 /// `abrlab report`: writes saved runs as a page of pictures and tables, or single pictures of them.
@@ -81,18 +82,29 @@ enum ReportCommand: Verb {
 
   /// The page of a saved result that is no run; `nil` where the files are runs.
   ///
-  /// - Throws: ``UsageError`` where it stands beside others, or pictures of runs are asked for.
+  /// - Throws: ``UsageError`` where it stands beside others, or pictures of runs are asked for; ``DamagedRecord`` for
+  ///   what is cut or not as its schema says.
   private static func documentPage(_ arguments: ParsedArguments) throws -> Report? {
     let files = arguments.strings("RUN")
     for file in files where !file.hasPrefix(SavedRun.gitPrefix) {
-      guard let page = DocumentPage(try SavedRun.bytes(of: file), file: file) else { continue }
+      let bytes = try SavedRun.bytes(of: file)
+      guard let result = SavedResult(bytes) else { continue }
+      guard result != .history else {
+        throw UsageError(
+          "RUN: \(file) is a history of builds, and no run",
+          hint: "abrlab history show \(RunTable.quoted(file)) --export html=\(arguments.string("--output") ?? "")")
+      }
       if files.count > 1 {
         throw UsageError("RUN: \(file) is a result by itself, and no run that stands beside others; name it alone")
       }
       if let option = ["--figure", "--svg", "--png"].first(where: arguments.has) {
         throw UsageError("\(arguments.place(option)): pictures are those of runs, found \(file)")
       }
-      return page.report
+      do throws(RunFileError) {
+        return try DocumentPage(result, bytes, file: file).report
+      } catch {
+        throw DamagedRecord(ofResult: error, hint: "\(result.origin(of: RunTable.quoted(file))) writes it anew")
+      }
     }
     return nil
   }

@@ -19,6 +19,16 @@ struct DamagedRecord: Error, CustomStringConvertible {
     description = "\(error)"
     self.hint = hint
   }
+
+  /// A saved result of this program that is not as its schema says, the version included.
+  ///
+  /// - Parameters:
+  ///   - error: why it is refused.
+  ///   - hint: what writes it anew.
+  init(ofResult error: RunFileError, hint: String) {
+    description = "\(error)"
+    self.hint = hint
+  }
 }
 
 /// A run or a baseline from a file, or from a commit of the repository the command runs in.

@@ -1,5 +1,6 @@
 import ABRComparison
 import ABRInput
+import ABRRuns
 
 /// The page of a result that was saved as JSON and is no run: what `check`, `compare`, `tune` and `explain` write.
 ///
@@ -12,30 +13,22 @@ package struct DocumentPage {
   /// Reads a document.
   ///
   /// - Parameters:
+  ///   - result: what the bytes are.
   ///   - bytes: the whole file.
   ///   - file: what the page calls it.
-  /// - Returns: `nil` where it is no such document: a run, a baseline, or anything else.
+  /// - Throws: `RunFileError` for broken JSON, and for what the document's schema does not allow.
   /// - Complexity: O(size of the file).
-  package init?(_ bytes: [UInt8], file: String) {
-    // Runs may be large: their keys are enough to tell them.
-    var (keys, scanner) = (Set<String>(), JSONReader(bytes))
-    guard (try? scanner.enterObject()) != nil else { return nil }
-    while let key = try? scanner.nextKey() {
-      guard !Self.ofRuns.contains(key), (try? scanner.skip()) != nil else { return nil }
-      keys.insert(key)
+  package init(_ result: SavedResult, _ bytes: [UInt8], file: String) throws(RunFileError) {
+    do throws(InputFault) {
+      var reader = JSONReader(bytes)
+      document = try JSONValue(&reader)
+      try reader.end()
+      if case .document(let schemas) = result { try schemas[0].check(document) }
+    } catch {
+      throw RunFileError(error, file: file)
     }
-    var reader = JSONReader(bytes)
-    guard keys.contains("schema"), !keys.isDisjoint(with: Self.marks), let document = try? JSONValue(&reader),
-      (try? reader.end()) != nil
-    else { return nil }
-    self.document = document
     self.file = file
   }
-
-  /// Members of runs and baselines.
-  private static let ofRuns: Set = ["policies", "baseline"]
-  /// Members of which one tells each of the documents.
-  private static let marks = ["gates", "comparisons", "settings", "events"]
 
   /// The page.
   package var report: Report {

@@ -75,7 +75,10 @@ package struct DocumentSchema: Sendable, Hashable {
 
   /// The schema as JSON text with a final newline.
   /// - Complexity: O(*fields*).
-  package var text: String {
+  package var text: String { json.text() }
+
+  /// The schema.
+  var json: JSONValue {
     let own = SchemaNotation.read(String(decoding: notation, as: UTF8.self))
     let shared = SchemaNotation.read(String(decoding: PackageResources.shared_txt, as: UTF8.self)).definitions
     var members = own.fields
@@ -104,6 +107,6 @@ package struct DocumentSchema: Sendable, Hashable {
       }
     }
     members["$defs"] = .object(used)
-    return JSONValue.object(members).text()
+    return .object(members)
   }
 }
