@@ -99,13 +99,16 @@ struct SavedPagesTests {
       try hold(
         [report, add], whole.replacingCharacters(in: range, with: new), message, hint: "json=\(saved) writes it anew")
     }
-    try hold([add], "{\"schema\": 3, \"gates\": []}", "outcome: missing", hint: "abrlab check --gate GATE --export json=")
+    try hold(
+      [add], "{\"schema\": 3, \"gates\": []}", "outcome: missing", hint: "abrlab check --gate GATE --export json=")
     for length in [whole.count / 3, whole.count - 3] {
       try hold([report, add], String(whole.prefix(length)), "saved.json:", hint: "abrlab check --")
     }
     #expect(!FileManager.default.fileExists(atPath: file))
 
-    let tune = ["tune", "--min", "8s,20s", "--held-out", "0", "--goal", "bytes_wasted_per_h", "--export", "json=\(saved)"]
+    let tune = [
+      "tune", "--min", "8s,20s", "--held-out", "0", "--goal", "bytes_wasted_per_h", "--export", "json=\(saved)",
+    ]
     try #require([0, 2, 3].contains(folder.perform(tune + bola).code))
     let search = try Self.page(saved)
     for name in ["best", "recommendation"] {

@@ -13,8 +13,8 @@ package struct RecordColumns {
   private let sums: [(metric: Int, parts: [Int], isWhole: Bool)]
   /// Metrics with those above and below their line.
   private let ratios: [(metric: Int, above: [Int], below: [Int])]
-  /// Counts with what is 0 where they are.
-  private let counts: [(count: Int, amount: Int)]
+  /// Metrics with what is 0 where they are.
+  private let zeros: [(metric: Int, other: Int)]
 
   /// Describes columns.
   ///
@@ -46,8 +46,13 @@ package struct RecordColumns {
       guard above.count == names.count, below.count == ratio.denominatorNames.count else { return nil }
       return (index, above, below)
     }
-    counts = [("rebuffer_count", "rebuffer_s"), ("switch_count", "switch_magnitude_bps")].compactMap { count, amount in
-      places[count].flatMap { count in places[amount].map { (count, $0) } }
+    // Switches are between renditions that may declare the same bandwidth.
+    let zeros = [
+      ("rebuffer_count", "rebuffer_s"), ("rebuffer_s", "rebuffer_count"), ("switch_count", "switch_magnitude_bps"),
+      ("playing_s", "played_s"),
+    ]
+    self.zeros = zeros.compactMap { metric, other in
+      places[metric].flatMap { metric in places[other].map { (metric, $0) } }
     }
   }
 
@@ -109,9 +114,9 @@ package struct RecordColumns {
       let line = below.count > 1 ? "(\(names(below)))" : names(below)
       return ("\(metrics[metric].name) of \(value)", "\(sum(above) / sum(below)): \(names(above)) / \(line)")
     }
-    for (count, amount) in counts where values[count] == 0 {
-      guard let value = values[amount], value > 0 else { continue }
-      return ("\(metrics[amount].name) of \(value)", "0, as \(metrics[count].name) is")
+    for (metric, other) in zeros where values[metric] == 0 {
+      guard let value = values[other], value > 0 else { continue }
+      return ("\(metrics[other].name) of \(value)", "0, as \(metrics[metric].name) is")
     }
     return nil
   }

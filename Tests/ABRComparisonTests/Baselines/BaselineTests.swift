@@ -79,6 +79,7 @@ struct BaselineTests {
       ("bytes_wasted", 1, "bytes_wasted of "), ("bytes_overhead", 1e12, "bytes_downloaded of "),
       ("rebuffer_ratio", 0.25, "rebuffer_ratio of "), ("waste_ratio", 0.25, "waste_ratio of "),
       ("rebuffer_count", -.infinity, "rebuffer_s of "), ("switch_count", -.infinity, "switch_magnitude_bps of "),
+      ("rebuffer_count", 1, "rebuffer_count of 1.0"), ("playing_s", -.infinity, "played_s of "),
     ] as [(String, Double, String)])
   func contradictions(metric: String, more: Double, message: String) throws {
     let record = try RunRecord(
@@ -98,9 +99,11 @@ struct BaselineTests {
       ).text()
     }
     // Where something happened: a session without a stall may have no stalls.
-    let amounts = ["rebuffer_count": "rebuffer_s", "switch_count": "switch_magnitude_bps"]
+    let amounts = [
+      "rebuffer_count": "rebuffer_s", "switch_count": "switch_magnitude_bps", "playing_s": "played_s",
+    ]
     let values = try #require(record.configurations[0].values(of: amounts[metric] ?? metric))
-    let session = try #require(amounts[metric] == nil ? 0 : values.firstIndex { $0 ?? 0 > 0 })
+    let session = try #require(more == -.infinity ? values.firstIndex { $0 ?? 0 > 0 } : 0)
     let text = try edited(session)
     let error = #expect(throws: RunFileError.self) { try Baseline(parsing: [UInt8](text.utf8), file: "base.json") }
     #expect(error?.description.contains("found \(message)") == true, "\(String(describing: error))")
