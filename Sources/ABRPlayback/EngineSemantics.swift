@@ -3,7 +3,7 @@ public enum EngineSemantics {
   /// Goes up whenever the same inputs may give other results. Results carry it, so that numbers of different engines
   /// are never compared unawares. 2: an abandoned download is remembered, and slow start grows by plain round trips. 3:
   /// what a switch replaces stays until its replacement is there. 4: a rule that chooses the first rendition may
-  /// abandon it, and playback that must keep up waits for whole segments. 5: a flush does not wait for a request, limits
-  /// follow the kind of network that a trace names, and a segment waits for the room that its own rendition has.
+  /// abandon it, and playback that must keep up waits for whole segments. 5: a flush does not wait for a request,
+  /// limits follow the kind of network that a trace names, and a segment waits for the room that its own rendition has.
   public static let version = 5
 }
