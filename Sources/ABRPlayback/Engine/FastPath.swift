@@ -48,9 +48,9 @@ struct FastPath {
     @usableFromInline let levelInterval: Double
     /// Levels under which a declared byte budget has room, by ladder index; empty without one.
     @usableFromInline let declaredLimits: [Double]
-    /// Whether a switch may do something with buffered media, or change the target: the events carry it out.
+    /// Whether a switch may do something with buffered media: the events carry it out.
     @usableFromInline let leavesSwitches: Bool
-    /// Whether the player pauses, polls, or has a declared budget or a ``topTarget``: none of it is in a ``PlainPath``.
+    /// Whether the player pauses, polls, or has a declared budget: none of it is in a ``PlainPath``.
     @usableFromInline let hasOwnPace: Bool
     /// Seconds from a segment to the next request, and from the first one of another rendition.
     @usableFromInline let pause: Double
@@ -81,7 +81,7 @@ struct FastPath {
       declaredLimits = limits.contains { $0 < .infinity } ? limits : []
       pause = settings.pace.segment
       switchPause = settings.pace.segment + settings.pace.switching
-      leavesSwitches = topTarget != nil || settings.switchMode != .append
+      leavesSwitches = settings.switchMode != .append
       hasOwnPace =
         switchPause > 0 || poll > 0 || levelInterval > 0 || !declaredLimits.isEmpty || leavesSwitches
     }
@@ -106,8 +106,6 @@ struct FastPath {
     /// Levels from which on and down to which the events must know.
     @usableFromInline let upperLevel: Double
     @usableFromInline let lowerLevel: Double
-    /// Ladder index of the highest eligible rendition.
-    @usableFromInline let topRendition: Int
     /// Since when the player looks at a full buffer, where that is counted from the start.
     @usableFromInline let pollOrigin: Double
     /// Since when media is on the screen and moves.
@@ -255,8 +253,7 @@ struct FastPath {
         guard let hasTicked = advance(to: pauseEnd, &target, source, as: shape) else { return .request }
         if !hasTicked { break }
       }
-      if !S.isPlain, source.topTarget != nil { highestTarget = max(highestTarget, self.target(source, as: shape)) }
-      var ceiling = min(self.target(source, as: shape), source.maximum)
+      var ceiling = min(forwardTarget, source.maximum)
       var level = bufferEnd - clock.playhead
       let began = clock.now
       if S.isPlain || answered == nil, level >= kind.fillLimit(under: ceiling, duration) {
@@ -265,7 +262,7 @@ struct FastPath {
           let end = look(for: level - max(0, limit), since: began, rate, source, as: shape)
           if end <= clock.now { break }
           guard let hasTicked = advance(to: end, &target, source, as: shape) else { return .room(since: began) }
-          ceiling = min(self.target(source, as: shape), source.maximum)
+          ceiling = min(forwardTarget, source.maximum)
           level = bufferEnd - clock.playhead
           if !hasTicked { break }
         }
@@ -304,7 +301,7 @@ struct FastPath {
       {
         let waitBegan = clock.now
         while true {
-          ceiling = min(self.target(source, as: shape), source.maximum)
+          ceiling = min(forwardTarget, source.maximum)
           let limit = min(kind.fillLimit(under: ceiling, duration) - source.refill, source.declaredLimits[chosen])
           level = bufferEnd - clock.playhead
           let end = look(for: level - max(0, limit), since: waitBegan, rate, source, as: shape)
@@ -390,13 +387,6 @@ struct FastPath {
     return .request
   }
 
-  /// The target in force.
-  @inlinable @inline(__always)
-  func target<S: PathShape>(_ source: Source, as shape: S.Type) -> Double {
-    guard !S.isPlain, let target = source.topTarget, lastRendition == terms.topRendition else { return forwardTarget }
-    return target
-  }
-
   /// When the player sees that a full buffer has room, after a wait that began at a time.
   ///
   /// - Parameter excess: media seconds to be shown until it has; negative where it has had for a while.
@@ -455,7 +445,7 @@ struct FastPath {
     nextTick += source.interval
     forwardTarget = target.tick(
       position: clock.playhead, watched: terms.watchedBefore + (clock.playhead - terms.runStart))
-    highestTarget = max(highestTarget, self.target(source, as: shape))
+    highestTarget = max(highestTarget, forwardTarget)
     return true
   }
 

@@ -27,7 +27,7 @@ extension Session {
         nextActionTime: min(nextActionTime, metered.nextChange),
         mark: fixedMark - FastPath.margin, upperLevel: gateLevels.open ?? .infinity,
         // At a level of 0 a stall and an arrival are one instant, whose order the events keep.
-        lowerLevel: FastPath.margin + (gateLevels.close ?? 0), topRendition: driver.ladderIndices.last ?? 0,
+        lowerLevel: FastPath.margin + (gateLevels.close ?? 0),
         pollOrigin: requests.pollOrigin, shownSince: playback.shownSince,
         countsGateTime: preloading.isActive,
         readyRenditions: readyRenditions(of: item)),

@@ -140,8 +140,9 @@ public struct BufferSettings: Sendable, Hashable {
     }
   }
 
-  /// Whether ``FastPath`` knows when there is room.
-  var allowsFastPath: Bool { heldBudget == .max }
+  /// Whether ``FastPath`` knows when there is room: not where held bytes count, nor where the top rendition has a
+  /// target of its own, for then a segment waits for the room of its own rendition.
+  var allowsFastPath: Bool { heldBudget == .max && topTarget == nil }
 
   /// ``byteBudget`` where it counts what is held, `Int.max` otherwise.
   var heldBudget: Int { budgetBasis == .held ? byteBudget : .max }

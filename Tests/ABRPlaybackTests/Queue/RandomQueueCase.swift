@@ -36,6 +36,7 @@ struct RandomQueueCase {
       settings.buffer.fullPollInterval = 0
       settings.switchMode = .append
       settings.buffer.byteBudget = .max
+      (settings.buffer.topTarget, settings.buffer.longTopTarget) = (nil, nil)
     }
     if !isPlain, random.chance(0.1) { settings.initialRendition = .lastThroughput(guess: 1e6) }
     var players: [AnyPlayer] = []
