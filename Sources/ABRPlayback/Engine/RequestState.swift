@@ -20,6 +20,10 @@ struct RequestState {
   struct LimitChange {
     /// When it came, as long as no request has answered it.
     var unanswered: Double?
+    /// Whether viewer or app have asked for it.
+    var isAsked = false
+    /// Whether a player that flushes does so with the request that answers the change.
+    var mayFlush: Bool { unanswered != nil && isAsked }
     /// One that was answered: when it came, and the position at which the new rendition comes on the screen.
     var visible: (since: Double, from: Double)?
 
@@ -122,9 +126,12 @@ struct RequestState {
   }
 
   /// Renditions have other positions, `position` the one of the last segment, and the next request has to heed that.
-  mutating func changeLimits(at now: Double, position: Int) {
+  ///
+  /// - Parameter isAsked: whether viewer or app have asked for it.
+  mutating func changeLimits(at now: Double, position: Int, isAsked: Bool) {
     lastPosition = position
     answered = nil
+    limits.isAsked = isAsked || limits.mayFlush
     limits.unanswered = now
   }
 

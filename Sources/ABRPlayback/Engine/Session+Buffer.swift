@@ -95,7 +95,7 @@ extension Session {
     case .replace(let margin):
       if rendition > requests.lastRendition ?? -1 { replace(from: playback.playhead + margin, with: rendition) }
     case .flush:
-      if requests.limits.unanswered != nil, level > 0 { flush() }
+      if requests.limits.mayFlush, level > 0 { flush() }
     }
     requests.limits.answer(at: buffer.end)
   }

@@ -221,7 +221,8 @@ extension Session {
     guard let rules = settings.metered else { return }
     if isExpensive, !rules.plays { return refuse(.expensiveNetwork) }
     if !rules.preloads { allowPreloading(!isExpensive) }
-    if let sets { change(to: sets) }
+    // Nobody has asked for another rendition: what is buffered plays on.
+    if let sets { change(to: sets, isAsked: false) }
   }
 
   /// Follows the network on which the recording was made.
@@ -230,10 +231,13 @@ extension Session {
   }
 
   /// Limits change: rules get new tables, the next request chooses among other renditions.
-  mutating func change(to sets: [EligibleSet]) {
+  ///
+  /// - Parameter isAsked: whether viewer or app have asked for it, so that a player that flushes does.
+  mutating func change(to sets: [EligibleSet], isAsked: Bool = true) {
     for (driver, set) in zip(drivers, sets) { driver.change(to: set) }
-    requests.changeLimits(at: now, position: driver.position(of: requests.lastRendition ?? 0))
+    requests.changeLimits(
+      at: now, position: driver.position(of: requests.lastRendition ?? 0), isAsked: isAsked)
     log(.eligible(mask: driver.eligible.mask))
-    flushIneligible()
+    if isAsked { flushIneligible() }
   }
 }
