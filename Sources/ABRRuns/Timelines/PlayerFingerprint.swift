@@ -33,8 +33,8 @@ package struct PlayerFingerprint: Sendable, Hashable {
   /// The gap between going up and going down, as a share.
   package var gap: Double? { upAt.flatMap { up in downAt.map { up / $0 - 1 } } }
 
-  /// The traces of a fingerprint over a ladder, in the order in which they are read off: rates a third above the bandwidths,
-  /// so that it is clear which rendition the link carries.
+  /// The traces of a fingerprint over a ladder, in the order in which they are read off: rates a third above the
+  /// bandwidths, so that it is clear which rendition the link carries.
   ///
   /// - Parameters:
   ///   - ladder: two renditions or more.
