@@ -68,6 +68,23 @@ import Testing
     }
   }
 
+  @Test("a target at the top rendition of long videos alone is one in either way", arguments: [600.0, 400])
+  func longTopTarget(duration: Double) throws {
+    let video = try constantVideo(bitrates: [500_000, 2_000_000], duration: 4, count: Int(duration / 4))
+    var settings = PlayerSettings()
+    settings.buffer.longTopTarget = 60
+    let player = AnyPlayer(
+      VideoPlayer(
+        video: video, rule: ConstantRule(rendition: 1), target: ConstantTarget(seconds: 18), settings: settings))
+    let start = AnyPlayer.Start(link: try ConstantQueue.fastLink)
+    var (scratch, log) = (SessionScratch(), EventLog())
+    let metrics = player.play(start, viewer: Viewer(leavesAt: 100), scratch: &scratch)
+    #expect(player.play(start, viewer: Viewer(leavesAt: 100), scratch: &scratch, log: &log) == metrics)
+    // At 4 Mbit/s a segment of 2 Mbit/s takes 2 s of 4: after 100 s the buffer holds one of the targets.
+    let level = try #require(log.events.last).level
+    #expect(duration >= 600 ? level > 40 : level < 24)
+  }
+
   @Test("a wait for room that the end of a visit cuts short does not end the first one of the next visit")
   func waitOfAnEarlierVisit() throws {
     // The k-th segment arrives at 0.5·k s with 1.5·k + 0.5 s in the buffer: the target of 10 s is passed by the 7th.

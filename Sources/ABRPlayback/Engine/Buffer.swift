@@ -32,7 +32,7 @@ struct Buffer {
 
   @inline(__always)
   private func target(of driver: ItemDriver, at rendition: Int?) -> Double {
-    guard let target = driver.terms.source.topTarget, rendition == driver.ladderIndices.last else {
+    guard let target = driver.terms.topTarget, rendition == driver.ladderIndices.last else {
       return forwardTarget
     }
     return target

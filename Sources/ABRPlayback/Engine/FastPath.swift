@@ -39,8 +39,6 @@ struct FastPath {
     @usableFromInline let cadence: QuestionCadence
     /// Playing seconds between two ticks of the optimizer.
     @usableFromInline let interval: Double
-    /// The target at the highest eligible rendition; `nil` for the optimizer's.
-    @usableFromInline let topTarget: Double?
     /// Seconds between two looks at a full buffer, and whether they are counted from the start.
     @usableFromInline let poll: Double
     @usableFromInline let pollsFromStart: Bool
@@ -73,7 +71,6 @@ struct FastPath {
       self.isWatched = isWatched
       cadence = QuestionCadence(settings.network)
       self.interval = interval
-      topTarget = settings.buffer.topTarget(of: video.starts[segmentCount])
       poll = settings.buffer.fullPollInterval
       pollsFromStart = settings.buffer.pollsFromStart
       levelInterval = settings.buffer.levelInterval

@@ -15,6 +15,8 @@ final class ItemTerms: Sendable {
   let initialPosition: Int
   /// Media seconds of the item.
   let duration: Double
+  /// The target at the highest eligible rendition; `nil` for the optimizer's.
+  let topTarget: Double?
   /// Whether the rule watches downloads and may abandon them; whether it chooses the first rendition, of itself or
   /// because the player leaves that to it.
   let watchesProgress: Bool
@@ -55,6 +57,7 @@ final class ItemTerms: Sendable {
     initialPosition = settings.initialRendition.position(in: setup.video.ladder, eligible: eligible)
     duration = setup.video.starts[setup.segmentCount]
     let (buffer, network) = (settings.buffer, settings.network)
+    topTarget = buffer.topTarget(of: duration)
     watchesProgress = rule.watchesProgress && network.abandonment != .off
     isExternal = R.self == ExternalRule.self
     // An external policy says itself whether it can answer the first question.
@@ -72,6 +75,8 @@ final class ItemTerms: Sendable {
     }
     allowsFastPath =
       !playsArriving && settings.switchMode.allowsFastPath && buffer.allowsFastPath && network.reusesConnections
+      // A segment would wait for the room of its own rendition.
+      && topTarget == nil
     var target = target
     initialTarget = target.begin()
   }

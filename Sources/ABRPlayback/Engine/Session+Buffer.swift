@@ -15,7 +15,7 @@ extension Session {
   /// was room for the one before.
   func limit(of rendition: Int) -> Double {
     min(
-      driver.terms.source.topTarget == nil ? .infinity : buffer.fillLimit(of: driver, at: rendition),
+      driver.terms.topTarget == nil ? .infinity : buffer.fillLimit(of: driver, at: rendition),
       driver.terms.source.declaredLimit(of: rendition))
   }
 

@@ -140,9 +140,8 @@ public struct BufferSettings: Sendable, Hashable {
     }
   }
 
-  /// Whether ``FastPath`` knows when there is room: not where held bytes count, nor where the top rendition has a
-  /// target of its own, for then a segment waits for the room of its own rendition.
-  var allowsFastPath: Bool { heldBudget == .max && topTarget == nil }
+  /// Whether ``FastPath`` knows when there is room; a target at the top rendition apart, which hangs on the video.
+  var allowsFastPath: Bool { heldBudget == .max }
 
   /// ``byteBudget`` where it counts what is held, `Int.max` otherwise.
   var heldBudget: Int { budgetBasis == .held ? byteBudget : .max }
