@@ -89,8 +89,12 @@ public struct NetworkSettings: Sendable, Hashable {
   /// See ``progressInterval``.
   public var progressBytes: Double
 
-  /// Leaves it to the rule what follows a download that it has abandoned, where it may abandon any.
-  public mutating func forgetAbandonedDownloads() {
+  /// Asks a rule about a running download by time alone, and leaves it to the rule what follows one that it has
+  /// abandoned, where it may abandon any.
+  ///
+  /// - Parameter interval: seconds between two questions.
+  public mutating func watchDownloads(every interval: Double) {
+    (progressInterval, progressBytes) = (interval, 0)
     if case .remembered = abandonment { abandonment = .forgotten }
   }
 

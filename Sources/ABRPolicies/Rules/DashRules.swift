@@ -107,9 +107,7 @@ public struct DashRules: Rule {
 
   /// Downloads are looked at whenever the browser reports progress, and what follows an abandoned one is known here.
   public func adjust(_ network: inout NetworkSettings) {
-    network.progressInterval = Self.reportInterval
-    network.progressBytes = 0
-    network.forgetAbandonedDownloads()
+    network.watchDownloads(every: Self.reportInterval)
   }
 
   /// What was measured of the network holds for the next item too.
@@ -456,10 +454,9 @@ extension RuleEntry {
         "stable", .duration(0...86_400), default: .value(.duration(18)),
         "level from which on bola is asked, and below half of which it is not"),
       .safety,
-      Parameter("fast", .duration(0.1...3_600), default: .value(.duration(3)), "half-life of the fast average"),
-      Parameter("slow", .duration(0.1...3_600), default: .value(.duration(8)), "half-life of the slow average"),
-      Parameter(
-        "estimate", .bitrate, default: .value(.bitrate(1_000_000)), "throughput before anything is measured"),
+      .halfLife("fast", 3),
+      .halfLife("slow", 8),
+      .estimate(.value(.bitrate(1_000_000))),
       .insufficientBuffer,
       Parameter(
         "buffer-safety", .number(0.01...10), default: .value(.number(0.7)),

@@ -79,9 +79,7 @@ public struct HLSController: Rule {
 
   /// Downloads are looked at by a timer, and the level that follows one is known here.
   public func adjust(_ network: inout NetworkSettings) {
-    network.progressInterval = Self.reportInterval
-    network.progressBytes = 0
-    network.forgetAbandonedDownloads()
+    network.watchDownloads(every: Self.reportInterval)
   }
 
   /// What was measured of the network holds for the next item too.
@@ -300,11 +298,9 @@ extension RuleEntry {
       Parameter(
         "up-factor", .number(0.01...10), default: .value(.number(0.7)),
         "share of the estimate that a level above the last one may take"),
-      Parameter("fast", .duration(0.1...3_600), default: .value(.duration(3)), "half-life of the fast average"),
-      Parameter("slow", .duration(0.1...3_600), default: .value(.duration(9)), "half-life of the slow average"),
-      Parameter(
-        "estimate", .bitrate, default: .absent("500 kbit/s, or the bandwidth of the level listed first"),
-        "throughput before anything is measured"),
+      .halfLife("fast", 3),
+      .halfLife("slow", 9),
+      .estimate(.absent("500 kbit/s, or the bandwidth of the level listed first")),
       Parameter(
         "estimate-limit", .bitrate, default: .value(.bitrate(5_000_000)),
         "most that the level listed first makes of it"),

@@ -18,6 +18,16 @@ extension Parameter {
   static let abandons = onOff(
     "abandon", default: .value(.choice("on")), "whether a download that takes too long is abandoned")
 
+  /// The half-life in seconds of download of one of a player's two averages, `fast` and `slow`.
+  static func halfLife(_ key: String, _ seconds: Double) -> Parameter {
+    Parameter(key, .duration(0.1...3_600), default: .value(.duration(seconds)), "half-life of the \(key) average")
+  }
+
+  /// What a player counts on before it has measured anything, in bit/s.
+  static func estimate(_ bandwidth: Default) -> Parameter {
+    Parameter("estimate", .bitrate, default: bandwidth, "throughput before anything is measured")
+  }
+
   /// Whether a low buffer lowers a rule's choice.
   static let insufficientBuffer = onOff(
     "insufficient", default: .value(.choice("on")),

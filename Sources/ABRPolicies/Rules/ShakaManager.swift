@@ -71,9 +71,7 @@ public struct ShakaManager: Rule {
 
   /// What follows an abandoned download is known here.
   public func adjust(_ network: inout NetworkSettings) {
-    network.progressInterval = Self.chunkInterval
-    network.progressBytes = 0
-    network.forgetAbandonedDownloads()
+    network.watchDownloads(every: Self.chunkInterval)
   }
 
   /// What was measured of the network holds for the next item too.
@@ -185,8 +183,8 @@ extension RuleEntry {
         "upgrade", .number(0.01...10), default: .value(.number(0.85)),
         "share of the estimate that the next rendition may not take"),
       Parameter("interval", .duration(0...3_600), default: .value(.duration(8)), "time between two choices"),
-      Parameter("fast", .duration(0.1...3_600), default: .value(.duration(2)), "half-life of the fast average"),
-      Parameter("slow", .duration(0.1...3_600), default: .value(.duration(5)), "half-life of the slow average"),
+      .halfLife("fast", 2),
+      .halfLife("slow", 5),
       Parameter(
         "estimate", .bitrate, default: .value(.bitrate(1_000_000)), "throughput before enough is measured"),
       Parameter(

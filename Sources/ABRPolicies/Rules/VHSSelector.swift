@@ -59,8 +59,7 @@ public struct VHSSelector: Rule {
 
   /// What follows an abandoned download is chosen anew.
   public func adjust(_ network: inout NetworkSettings) {
-    network.progressBytes = 0
-    network.forgetAbandonedDownloads()
+    network.watchDownloads(every: network.progressInterval)
   }
 
   /// What was measured of the network holds for the next item too.
@@ -156,8 +155,7 @@ extension RuleEntry {
       Parameter(
         "variance", .number(0.01...10), default: .value(.number(1.2)),
         "what a rendition's bandwidth is multiplied by"),
-      Parameter(
-        "estimate", .bitrate, default: .value(.bitrate(4_194_304)), "throughput before anything is measured"),
+      .estimate(.value(.bitrate(4_194_304))),
       Parameter(
         "low-water", .duration(0...3_600), default: .value(.duration(30)),
         "level that an up-switch needs: the position in seconds, and so much at most"),
