@@ -391,13 +391,10 @@ struct FastPath {
   func look<S: PathShape>(
     for excess: Double, since began: Double, _ rate: Double, _ source: Source, as shape: S.Type
   ) -> Double {
-    guard !S.isPlain, source.levelInterval > 0 else {
-      let time = clock.now + max(0, excess) / rate
-      guard !S.isPlain else { return time }
-      return BufferSettings.look(at: time, every: source.poll, from: source.pollsFromStart ? terms.pollOrigin : began)
-    }
+    guard !S.isPlain else { return clock.now + max(0, excess) / rate }
+    let seconds = (source.levelInterval > 0 ? excess : max(0, excess)) / rate
     let known = BufferSettings.knowledge(
-      ofFallAt: clock.now + excess / rate, every: source.levelInterval, from: terms.shownSince)
+      ofFallAt: clock.now + seconds, every: source.levelInterval, from: terms.shownSince)
     return BufferSettings.look(at: known, every: source.poll, from: source.pollsFromStart ? terms.pollOrigin : began)
   }
 
