@@ -144,10 +144,7 @@ extension Session {
   /// - Returns: whether there is one.
   mutating func fallBackToOldSegment() -> Bool {
     guard hasOldSegment else { return false }
-    network.demoteSoleFlowIfNeeded(at: now)
-    if let index = network.flows.firstIndex(where: { $0.purpose == .main && $0.segment == buffer.next }) {
-      stop(index, as: .aborted)
-    }
+    stopNextSegment()
     takeOldSegments()
     requests.forgetWait()
     wake(at: now)
@@ -181,6 +178,14 @@ extension Session {
     return max(level, driver.terms.video.starts[buffer.oldNext] - playback.playhead)
   }
 
+  /// The download of the next segment is stopped, where it runs.
+  private mutating func stopNextSegment() {
+    network.demoteSoleFlowIfNeeded(at: now)
+    if let index = network.flows.firstIndex(where: { $0.purpose == .main && $0.segment == buffer.next }) {
+      stop(index, as: .aborted)
+    }
+  }
+
   /// Drops the whole buffer and starts again at the playhead.
   private mutating func flush() {
     settleShown()
@@ -196,10 +201,7 @@ extension Session {
     guard case .flush = driver.terms.settings.switchMode, let last = requests.lastRendition, level > 0,
       !driver.ladderIndices.contains(last)
     else { return }
-    network.demoteSoleFlowIfNeeded(at: now)
-    if let index = network.flows.firstIndex(where: { $0.purpose == .main && $0.segment == buffer.next }) {
-      stop(index, as: .aborted)
-    }
+    stopNextSegment()
     requests.forgetWait()
     flush()
     wake(at: now)
