@@ -1,4 +1,15 @@
 extension JSONValue {
+  /// Reads a whole document.
+  ///
+  /// - Parameter bytes: the document and nothing behind it.
+  /// - Throws: `InputFault` for broken JSON.
+  /// - Complexity: O(*bytes*).
+  package init(parsing bytes: [UInt8]) throws(InputFault) {
+    var reader = JSONReader(bytes)
+    self = try JSONValue(&reader)
+    try reader.end()
+  }
+
   /// Reads a value with all that it holds. Of a key that stands twice the last value counts.
   ///
   /// - Parameter reader: stands before the value; no deeper than `JSONReader.maximumDepth`.
@@ -23,7 +34,7 @@ extension JSONValue {
     }
   }
 
-  /// The member of an object by its name; null where it is none or has no such member.
+  /// The member of an object by its name; null where there is none.
   package subscript(key: String) -> JSONValue {
     if case .object(let members) = self { members[key] ?? .null } else { .null }
   }

@@ -27,7 +27,7 @@ enum HistoryCommand: Verb {
         meaning: "what abrlab check --export json=check.json wrote, of the commit that is checked out")
     ],
     options: [
-      .positional("FILE", "The history; made where there is none"),
+      .positional("FILE", "The history, made where it is missing"),
       .positional("CHECK", "What abrlab check wrote as JSON"),
       .option(
         commit, "NAME", default: "GITHUB_SHA, CI_COMMIT_SHA, or what git says", "What was built"),
@@ -52,25 +52,7 @@ enum HistoryCommand: Verb {
     let file = arguments.string("FILE") ?? ""
     guard arguments.path.last == add.name else { return try show(file, arguments, context) }
     let check = arguments.string("CHECK") ?? ""
-    let bytes = try SavedRun.bytes(of: check)
-    var reader = JSONReader(bytes)
-    var isOther = false
-    let document: JSONValue
-    do throws(InputFault) {
-      document = try JSONValue(&reader)
-      try reader.end()
-      guard let schema = DocumentSchema.named("check"), SavedResult(bytes) == .document([schema]) else {
-        isOther = true
-        throw InputFault(
-          line: 1, field: "gates", found: "none", allowed: "a check saved by abrlab check --export json=FILE")
-      }
-      try schema.check(document)
-    } catch {
-      let fault = RunFileError(error, file: check)
-      if isOther { throw fault }
-      throw DamagedRecord(
-        ofResult: fault, hint: "abrlab check --gate GATE --export json=\(RunTable.quoted(check)) writes it anew")
-    }
+    let document = try document(of: check)
     let build = BuildHistory.Build(document, commit: try commit(arguments, context), date: date(context.environment))
     guard let build else { preconditionFailure("a check that its schema allows has gates with their metrics") }
     let old = InputFile.identity(of: file) == nil ? [] : try SavedRun.bytes(of: file)
@@ -80,6 +62,25 @@ enum HistoryCommand: Verb {
     try output.write(String(decoding: old + end, as: UTF8.self) + build.line)
     context.console.note("history \(file): \(build.commit) added, \(build.outcome)")
     return .success
+  }
+
+  /// The check that a file holds, as its schema has it.
+  private static func document(of check: String) throws -> JSONValue {
+    func damaged(_ fault: InputFault) -> DamagedRecord {
+      DamagedRecord(
+        ofResult: RunFileError(fault, file: check),
+        hint: "abrlab check --gate GATE --export json=\(RunTable.quoted(check)) writes it anew")
+    }
+    let bytes = try SavedRun.bytes(of: check)
+    let document: JSONValue
+    do { document = try JSONValue(parsing: bytes) } catch { throw damaged(error) }
+    guard let schema = DocumentSchema.named("check"), SavedResult(bytes) == .document([schema]) else {
+      throw RunFileError(
+        InputFault(line: 1, field: "gates", found: "none", allowed: "a check saved by abrlab check --export json=FILE"),
+        file: check)
+    }
+    do { try schema.check(document) } catch { throw damaged(error) }
+    return document
   }
 
   private static func show(_ file: String, _ arguments: ParsedArguments, _ context: Context) throws -> ExitCode {

@@ -20,9 +20,7 @@ package struct DocumentPage {
   /// - Complexity: O(size of the file).
   package init(_ result: SavedResult, _ bytes: [UInt8], file: String) throws(RunFileError) {
     do throws(InputFault) {
-      var reader = JSONReader(bytes)
-      document = try JSONValue(&reader)
-      try reader.end()
+      document = try JSONValue(parsing: bytes)
       if case .document(let schemas) = result { try schemas[0].check(document) }
     } catch {
       throw RunFileError(error, file: file)
