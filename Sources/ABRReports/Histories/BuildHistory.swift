@@ -62,17 +62,15 @@ package struct BuildHistory: Sendable {
     while let line = lines.next() {
       if line.isEmpty { continue }
       do throws(InputFault) {
-        var reader = JSONReader(Array(bytes[line]))
-        let build = try Build(JSONValue(&reader))
-        try reader.end()
-        builds.removeAll { $0.commit == build.commit }
-        builds.append(build)
+        builds.append(try Build(JSONValue(parsing: Array(bytes[line]))))
       } catch {
         var fault = error
         fault.line = lines.line
         throw RunFileError(fault, file: file)
       }
     }
+    var commits: Set<String> = []
+    builds = builds.reversed().filter { commits.insert($0.commit).inserted }.reversed()
   }
 
   /// The metrics with their values over the builds, in the order of the last build; `nil` where a build has none.

@@ -6,16 +6,20 @@ import ABRStatistics
 /// The builds of a history in tables, in pictures and for other tools.
 package struct HistoryPage {
   private let history: BuildHistory
+  private let series: [(name: String, entries: [BuildHistory.Entry?])]
+  private let moves: [BuildHistory.Move]
 
   /// Lays a history out.
-  package init(_ history: BuildHistory) { self.history = history }
+  package init(_ history: BuildHistory) {
+    self.history = history
+    series = history.series
+    moves = history.moves
+  }
 
   /// A row for each build and metric, the latest first.
   package var table: DataTable {
     var table = DataTable(
       columns: ["commit", "date", "metric", "result", "value", "interval", "change"].map { .text($0) })
-    let moves = history.moves
-    let series = history.series
     for index in history.builds.indices.reversed() {
       let build = history.builds[index]
       for (name, entries) in series {
@@ -26,7 +30,7 @@ package struct HistoryPage {
         let moved = moves.contains { $0.build == index && $0.entry == entry } ? ", moved" : ""
         table.append([
           .text(build.shortCommit), .text(build.date), .text(name), .text(entry.status), .text(text.value(entry.value)),
-          .text(entry.low == nil ? "-" : "\(text.value(entry.low)) to \(text.value(entry.high))"),
+          .text(Self.interval(entry)),
           .text(change.map { $0 == 0 ? "none" : text.difference($0) + moved } ?? "-"),
         ])
       }
@@ -43,7 +47,7 @@ package struct HistoryPage {
   /// - Parameter direction: that of the metrics.
   package func benchmark(_ direction: Direction) -> JSONValue {
     .array(
-      history.series.compactMap { name, entries in
+      series.compactMap { name, entries in
         guard let entry = entries.last ?? nil, let value = entry.value,
           Measure.named(entry.metric)?.direction == direction
         else { return nil }
@@ -60,7 +64,6 @@ package struct HistoryPage {
 
   /// The page: a picture for each metric over the builds, and where it moved.
   package var report: Report {
-    let moves = history.moves
     let last = history.builds.last
     let failed = last?.entries.count { $0.status == "fail" } ?? 0
     let recent = moves.prefix { $0.build == history.builds.count - 1 }
@@ -73,7 +76,7 @@ package struct HistoryPage {
       pictures: .init(
         id: "builds", title: "How did each gated metric go?",
         text: "The band is the 95 % interval for traces like these; a full point is a build in which the metric moved.",
-        charts: history.series.enumerated().map(chart)),
+        charts: series.enumerated().map(chart)),
       answer: .init(
         title: title, isGood: failed > 0 ? false : recent.isEmpty ? true : nil,
         sentences: moves.prefix(3).map(sentence), numbers: (last?.entries ?? []).prefix(3).map(number),
@@ -97,7 +100,7 @@ package struct HistoryPage {
   /// A metric over the builds.
   private func chart(_ index: Int, _ series: (name: String, entries: [BuildHistory.Entry?])) -> Chart {
     let id = "history-\(index + 1)"
-    let moves = Set(history.moves.filter { series.entries[$0.build] == $0.entry }.map(\.build))
+    let moves = Set(moves.filter { series.entries[$0.build] == $0.entry }.map(\.build))
     let unit = series.entries.lazy.compactMap(\.self).first.map(Self.unit) ?? "score"
     let rows = zip(history.builds, series.entries).enumerated().compactMap { place, pair -> [JSONValue]? in
       guard let entry = pair.1 else { return nil }
@@ -122,10 +125,9 @@ package struct HistoryPage {
     var table = DataTable(columns: ["commit", "value", "interval"].map { .text($0) })
     for (build, entry) in zip(history.builds, series.entries) {
       guard let entry else { continue }
-      let text = Self.text(entry)
       table.append([
-        .text(build.shortCommit), .text(text.value(entry.value)),
-        .text(entry.low == nil ? "-" : "\(text.value(entry.low)) to \(text.value(entry.high))"),
+        .text(build.shortCommit), .text(Self.text(entry).value(entry.value)),
+        .text(Self.interval(entry)),
       ])
     }
     return Chart(
@@ -153,6 +155,10 @@ package struct HistoryPage {
       ],
       datasets: [id: ReportData.columns(["build", "commit", "status", "moved", "value", "low", "high"], rows)],
       table: PartTable(table))
+  }
+
+  private static func interval(_ entry: BuildHistory.Entry) -> String {
+    entry.low == nil ? "-" : "\(text(entry).value(entry.low)) to \(text(entry).value(entry.high))"
   }
 
   private static func unit(_ entry: BuildHistory.Entry) -> MeasureUnit {
