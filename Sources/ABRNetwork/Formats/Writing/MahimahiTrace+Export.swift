@@ -37,7 +37,7 @@ extension MahimahiTrace: WritableTraceFormat {
       time += rest
     }
     var losses = trace.rows.contains { $0.latency != nil } ? ["latencies are not in the file"] : []
-    if trace.hasNetworkClasses { losses.append("classes of the network are not in the file") }
+    losses += trace.lostClasses
     losses.append("rates are packets of 1500 bytes in whole milliseconds")
     if trace.measure == .goodput { losses.append("the goodput is written as the link capacity that carries it") }
     let end = max(1, Int((trace.duration * 1000).rounded()))

@@ -18,7 +18,7 @@ extension TrafficControlSchedule: WritableTraceFormat {
       text += "\nsleep \(DecimalText.of(row.duration))\n"
     }
     var losses = trace.measure == .linkCapacity ? ["the file does not say that its rates are link capacity"] : []
-    if trace.hasNetworkClasses { losses.append("classes of the network are not in the file") }
+    losses += trace.lostClasses
     if trace.measure == .goodput { losses.append("tc counts headers of packets: an application gets some 3 % less") }
     return TraceExport(bytes: Array(text.utf8), losses: losses)
   }

@@ -32,6 +32,9 @@ extension TraceFormats {
 }
 
 extension BandwidthTrace {
+  /// What formats lose that name no kinds of network: all but the lab's own.
+  var lostClasses: [String] { hasNetworkClasses ? ["classes of the network are not in the file"] : [] }
+
   /// What formats lose that have neither latencies nor a word for what rates count.
   func losses(hasLatency: Bool) -> [String] {
     var losses: [String] = []
@@ -39,7 +42,7 @@ extension BandwidthTrace {
     if hasLatency, rows.contains(where: { $0.latency == nil }) {
       losses.append("rows without a latency are written with 0 ms")
     }
-    if hasNetworkClasses { losses.append("classes of the network are not in the file") }
+    losses += lostClasses
     if measure == .linkCapacity { losses.append("the file does not say that its rates are link capacity") }
     return losses
   }
