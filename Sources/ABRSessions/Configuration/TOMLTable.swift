@@ -102,14 +102,18 @@ package struct TOMLTable: Sendable {
     }
   }
 
+  /// The elements of an array, or the value that stands alone; none where the key is missing.
+  func values(_ key: String) -> [TOMLValue] {
+    guard let value = members[key] else { return [] }
+    if case .array(let array) = value.content { return array }
+    return [value]
+  }
+
   /// Values as they would be written on a command line: texts and numbers, one of them or an array.
   /// - Throws: ``ConfigurationError`` when a value is anything else.
   package func texts(_ key: String) throws(ConfigurationError) -> [String] {
-    guard let value = members[key] else { return [] }
-    let values: [TOMLValue]
-    if case .array(let array) = value.content { values = array } else { values = [value] }
     var texts: [String] = []
-    for value in values {
+    for value in values(key) {
       switch value.content {
       case .string(let text): texts.append(text)
       case .integer(let number): texts.append("\(number)")

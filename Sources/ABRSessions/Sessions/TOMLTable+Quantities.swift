@@ -27,11 +27,8 @@ extension TOMLTable {
 
   /// One size or several, each as text such as `"50MB"` or as a whole number of bytes.
   package func sizes(_ key: String) throws(ConfigurationError) -> [Int] {
-    guard let value = members[key] else { return [] }
-    var values = [value]
-    if case .array(let array) = value.content { values = array }
     var sizes: [Int] = []
-    for value in values {
+    for value in values(key) {
       switch value.content {
       case .integer(let bytes) where bytes >= 0: sizes.append(bytes)
       case .string(let text):
