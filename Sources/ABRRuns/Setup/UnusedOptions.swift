@@ -24,19 +24,17 @@ struct UnusedOptions {
 
   /// What holds on expensive networks, where no session is on one.
   private var neverExpensive: [String] {
-    let plan = setup.source?.plan
-    let hasStep = plan?.steps.contains { if case .network = $0.action { true } else { false } } ?? false
+    let hasStep =
+      setup.source?.plan.steps.contains { if case .network = $0.action { true } else { false } } ?? false
     guard setup.model == .lab, !setup.networkIsExpensive, !hasStep, !traces.isEmpty,
       !traces.contains(where: \.isExpensive)
     else { return [] }
     var names = policies.filter { $0.limits.peakBitrateExpensive > 0 && $0.heedsPeaks }.map {
       "\($0.canonicalSpec): peak-expensive"
     }
-    if let plan, !plan.playsOnExpensiveNetwork {
-      names.append("\(setup.source?.name ?? ""): plays-on-expensive-network")
-    }
-    if let plan, !plan.preloadsOnExpensiveNetwork {
-      names.append("\(setup.source?.name ?? ""): preloads-on-expensive-network")
+    if let source = setup.source {
+      if !source.plan.playsOnExpensiveNetwork { names.append("\(source.name): plays-on-expensive-network") }
+      if !source.plan.preloadsOnExpensiveNetwork { names.append("\(source.name): preloads-on-expensive-network") }
     }
     return names.uniqued().map {
       "\($0) never acts: no recording names a cellular network, in a column network; --expensive-network makes all of them "
