@@ -63,20 +63,24 @@ package struct PlayerFingerprint: Sendable, Hashable {
     let bandwidths = ladder.renditions.map { Double($0.bandwidth) }
     readThresholds(timelines[0], traces[0], bandwidths)
     readSteps(timelines[1], traces[1])
-    let carried = bandwidths.lastIndex { $0 <= traces[2].rows[1].bandwidth } ?? 0
-    let (begin, end) = (traces[2].rows[0].duration, traces[2].rows[0].duration + traces[2].rows[1].duration)
-    let before = timelines[2].bitrate.value(at: begin)
-    let lowest = timelines[2].bitrate.values(after: begin).map(\.value).min() ?? before ?? 0
+    readShock(timelines[2], traces[2], bandwidths)
+    let (drop, link) = (timelines[3], traces[3])
+    let begin = link.rows[0].duration
+    dropAfter = drop.bitrate.values(after: begin).first { $0.value <= link.rows[1].bandwidth }.map { $0.time - begin }
+    dropStall = drop.stalled(from: begin, to: link.duration)
+  }
+
+  private mutating func readShock(_ timeline: SessionTimeline, _ trace: BandwidthTrace, _ bandwidths: [Double]) {
+    let carried = bandwidths.lastIndex { $0 <= trace.rows[1].bandwidth } ?? 0
+    let (begin, end) = (trace.rows[0].duration, trace.rows[0].duration + trace.rows[1].duration)
+    let before = timeline.bitrate.value(at: begin)
+    let lowest = timeline.bitrate.values(after: begin).map(\.value).min() ?? before ?? 0
     undershoot = max(0, carried - (bandwidths.lastIndex { $0 <= lowest } ?? 0))
-    shockStall = timelines[2].stalled(from: begin, to: traces[2].duration)
+    shockStall = timeline.stalled(from: begin, to: trace.duration)
     recovery = before.flatMap { before in
-      (timelines[2].bitrate.value(at: end) ?? 0) >= before
-        ? 0 : timelines[2].bitrate.values(after: end).first { $0.value >= before }.map { $0.time - end }
+      (timeline.bitrate.value(at: end) ?? 0) >= before
+        ? 0 : timeline.bitrate.values(after: end).first { $0.value >= before }.map { $0.time - end }
     }
-    let drop = traces[3].rows[0].duration
-    let rate = traces[3].rows[1].bandwidth
-    dropAfter = timelines[3].bitrate.values(after: drop).first { $0.value <= rate }.map { $0.time - drop }
-    dropStall = timelines[3].stalled(from: drop, to: traces[3].duration)
   }
 
   private mutating func readThresholds(_ timeline: SessionTimeline, _ trace: BandwidthTrace, _ bandwidths: [Double]) {
