@@ -22,15 +22,20 @@ import Testing
     #expect(none.outcome == .failed && none.refusedCount == 2 && abs(none.wallTime - 0.2) < 1e-9)
   }
 
-  @Test("an address that has expired is renewed when a request under it was refused")
-  func expiry() throws {
+  /// Ten segments under an address of 5 s.
+  private static func expiring(_ adjust: @escaping (inout QueueItem) -> Void) throws -> ConstantQueue.Result {
     var queue = ConstantQueue(lengths: [10])
     queue.target = ConstantTarget(seconds: 4)
     queue.adjust = { item, _ in
       item.addressLifetime = 5
-      item.renewal = 1
+      adjust(&item)
     }
-    let result = try queue.play(over: ConstantQueue.fastLink)
+    return try queue.play(over: ConstantQueue.fastLink)
+  }
+
+  @Test("an address that has expired is renewed when a request under it was refused")
+  func expiry() throws {
+    let result = try Self.expiring { $0.renewal = 1 }
     // Playback begins at 0.5 s. Segments are asked for at 0, 0.5, 2.5 and 4.5 s, when the level is under 4 s, and the
     // next one at 6.5 s is refused; it comes at 7.5 s, and the address holds until 12.5 s.
     #expect(result.times { if case .refused = $0 { true } else { false } }.first == 6.5)
@@ -40,15 +45,9 @@ import Testing
 
   @Test("without a new address the buffer plays to its end, and playback fails there")
   func renewalFails() throws {
-    var queue = ConstantQueue(lengths: [10])
-    queue.target = ConstantTarget(seconds: 4)
-    queue.adjust = { item, _ in
-      item.addressLifetime = 5
-      item.renewalFails = true
-    }
+    let metrics = try Self.expiring { $0.renewalFails = true }.metrics
     // As above the request at 6.5 s is refused; five segments have come (at 0.5, 1, 1.5, 3 and 5 s), of 10 s, which
     // play from 0.5 to 10.5 s.
-    let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
     #expect(metrics.outcome == .failed && metrics.playedMedia == 10 && metrics.wallTime == 10.5)
     #expect(metrics.refusedCount == 1 && metrics.stallCount == 0)
   }
