@@ -1,6 +1,6 @@
 extension QualityScores.Metric {
-  /// A mean difference that is none of rounding: of VMAF 6, a just noticeable difference by its authors; of the others
-  /// a choice of ours, beyond what encoders differ by from a rung to the next.
+  /// A mean difference that viewers see: 6 of VMAF, which its authors call just noticeable; of the others what two
+  /// neighbouring renditions seldom differ by, our choice.
   fileprivate var clearDifference: Double {
     switch self {
     case .vmaf, .vmafPhone: 6

@@ -161,7 +161,7 @@ struct TuneRun {
         missedConstraints(of: outcome).map { "This setting misses a constraint of the search: \($0)." }
         + (outcome.best == nil && outcome.closest == nil
           ? ["This setting is not promised to meet the constraints of the search on new traces."] : [])
-      // Whoever varies options of a player wants its configuration.
+      // The answer to a search over a player's options is its configuration.
       let own = players.isEmpty && inputs.variesOptions ? PlayerTarget(rawValue: player.known.name) : nil
       return try (players + (own.map { [$0] } ?? [])).map {
         try PlayerCode(player, for: $0, preload: preload, remarks: remarks)

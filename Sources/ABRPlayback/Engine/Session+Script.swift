@@ -221,7 +221,7 @@ extension Session {
     guard let rules = settings.metered else { return }
     if isExpensive, !rules.plays { return refuse(.expensiveNetwork) }
     if !rules.preloads { allowPreloading(!isExpensive) }
-    // Nobody has asked for another rendition: what is buffered plays on.
+    // The buffer is kept: neither viewer nor app has selected a rendition.
     if let sets { change(to: sets, isAsked: false) }
   }
 

@@ -28,7 +28,7 @@ final class SessionSettings: Sendable {
   /// Whether a first frame waits for nothing but media.
   let isStartPlain: Bool
   let hasLiveItems: Bool
-  /// Seconds after which the service is asked first whether the stream may continue; infinite where nobody counts.
+  /// Seconds to the first heartbeat; infinite where the service does not count streams.
   let heartbeat: Double
   /// Whether items may come from several sources.
   let hasSources: Bool

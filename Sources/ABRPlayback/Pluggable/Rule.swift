@@ -37,7 +37,7 @@ public protocol Rule: Sendable {
   /// where the rule or ``InitialRendition/chosenByRule`` says so.
   mutating func decide(_ context: RequestContext) -> Decision
 
-  /// Why a decision was made, for people. Asked right after ``decide(_:)``, and only where somebody reads it.
+  /// The reason of a decision, for `explain`. Called right after ``decide(_:)``, and only for a log that keeps reasons.
   ///
   /// - Parameters:
   ///   - decision: what the rule has answered.
