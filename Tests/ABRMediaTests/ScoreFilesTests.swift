@@ -113,4 +113,27 @@ struct ScoreFilesTests {
     #expect(try Self.scores([Self.json(), Self.json()], frameRate: 25).scores[0].values == [40, 40, 60, 60])
     #expect(throws: VideoError.self) { try Self.scores([Self.json(), Self.json()], frameRate: 50) }
   }
+
+  @Test("Puffer's folders are read in the order of the files' times, and refused where a file or a number is missing")
+  func puffer() throws {
+    let folder = try TemporaryFolder()
+    let folders = ["low", "high"].map { "\(folder.path)/\($0)" }
+    for (name, first, second) in [("low", 0.9, 0.8), ("high", 0.95, 0.85)] {
+      // As text, 1000 would be first.
+      try folder.write("\(name)/999.ssim", "\(first)\n")
+      try folder.write("\(name)/1000.ssim", "\(second)\n")
+      try folder.write("\(name)/notes.txt", "")
+    }
+    let scored = try ScoreFiles.adding(to: Self.video(), from: folders)
+    #expect(scored.scores.first { $0.metric == .ssim }?.values == [0.9, 0.95, 0.8, 0.85])
+    #expect(throws: VideoError.self) { try ScoreFiles.adding(to: Self.video(), from: Array(folders.prefix(1))) }
+    for text in ["", "1.5", "none"] {
+      try folder.write("high/999.ssim", text)
+      let fault = #expect(throws: VideoError.self) { try ScoreFiles.adding(to: Self.video(), from: folders) }
+      #expect("\(try #require(fault))".hasPrefix("\(folders[1])/999.ssim:1: ssim: "))
+    }
+    try FileManager.default.removeItem(atPath: "\(folders[1])/999.ssim")
+    let fault = #expect(throws: VideoError.self) { try ScoreFiles.adding(to: Self.video(), from: folders) }
+    #expect("\(try #require(fault))".contains("1 file NUMBER.ssim"))
+  }
 }

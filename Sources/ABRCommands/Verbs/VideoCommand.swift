@@ -29,7 +29,7 @@ enum VideoCommand: Verb {
     .option(
       "--scores", "PATH", values: .path, isRepeatable: true,
       "Quality scores: ffmpeg's libvmaf logs (JSON, CSV, XML), one for each rendition, the lowest bandwidth first; or a folder "
-        + "with a file for each, video1 of the highest, a VMAF a line (Comyco)"
+        + "with a file for each, video1 of the highest, a VMAF a line (Comyco), or a folder of .ssim files for each (Puffer)"
     ).formerly("--vmaf"),
     frameRate,
     .flag(

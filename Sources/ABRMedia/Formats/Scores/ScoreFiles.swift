@@ -2,8 +2,8 @@ import ABRInput
 
 /// Scores of a video that lie in files of their own.
 public enum ScoreFiles {
-  /// A video with scores from files: a log of ffmpeg's libvmaf for each rendition, the lowest first, or the folder that
-  /// ``ComycoScores`` reads.
+  /// A video with scores from files: a log of ffmpeg's libvmaf for each rendition, the lowest first, a folder
+  /// of Puffer's for each, or Comyco's one folder.
   ///
   /// - Parameters:
   ///   - video: the video.
@@ -14,6 +14,7 @@ public enum ScoreFiles {
   public static func adding(
     to video: Video, from paths: [String], frameRate: Double? = nil
   ) throws(VideoError) -> Video {
+    if paths.allSatisfy(PufferScores.isFolder) { return try PufferScores.adding(to: video, from: paths) }
     if paths.count == 1, case .folder? = try? InputFile.kind(of: paths[0]) {
       return try ComycoScores.adding(to: video, from: paths[0])
     }
@@ -33,11 +34,7 @@ public enum ScoreFiles {
   public static func adding(
     to video: Video, logs: [(file: String, bytes: [UInt8])], frameRate: Double? = nil
   ) throws(VideoError) -> Video {
-    guard logs.count == video.ladder.count else {
-      throw .invalid(
-        field: "scores", found: Counted.text(logs.count, "file"),
-        allowed: "\(video.ladder.count), one for each rendition, the lowest bandwidth first")
-    }
+    try check(count: logs.count, "file", of: video)
     var renditions: [[QualityScores.Metric: [Double]]] = []
     for log in logs {
       let frames = try FrameScores(parsing: log.bytes, file: log.file)
@@ -58,5 +55,13 @@ public enum ScoreFiles {
       scored = try scored.adding(scores: QualityScores(metric, values: values))
     }
     return scored
+  }
+
+  /// - Throws: ``VideoError`` unless every rendition has one.
+  static func check(count: Int, _ noun: String, of video: Video) throws(VideoError) {
+    guard count != video.ladder.count else { return }
+    throw .invalid(
+      field: "scores", found: Counted.text(count, noun),
+      allowed: "\(video.ladder.count), one for each rendition, the lowest bandwidth first")
   }
 }
