@@ -3,7 +3,7 @@ import ABRNetwork
 import ABRPolicies
 import ABRRuns
 
-/// The command line that plays one session of a run again, event by event.
+/// Command lines that play sessions again.
 enum ReproducingCommand {
   /// Options that a configuration has a value of its own for, or that are about the trace and the output.
   private static let ownWords = [
@@ -39,11 +39,39 @@ enum ReproducingCommand {
     if arguments.has("--viewer") || player.code == nil && configuration.preload == nil {
       words += ["--viewer", configuration.viewer]
     }
-    for option in SessionOptions.player + SessionOptions.items + SessionOptions.surroundings
-    where !ownWords.contains(option.name) && arguments.has(option.name) {
-      words.append(option.name)
-      if option.kind != .flag { words += arguments.strings(option.name) }
+    return words + others(of: arguments)
+  }
+
+  /// The words of `abrlab run` for a setting of a search, over all its traces.
+  ///
+  /// - Parameters:
+  ///   - arguments: those of the search.
+  ///   - setting: the setting.
+  ///   - current: what the search was given.
+  ///   - isOfOptions: whether the search varies options of the player, which say the other parts, too.
+  static func run(
+    _ arguments: ParsedArguments, _ setting: Configuration, current: Configuration, isOfOptions: Bool
+  ) -> [String] {
+    var words = ["abrlab", "run"]
+    for option in ["--traces", "--video"] where arguments.has(option) {
+      words += [option] + arguments.strings(option)
     }
-    return words
+    func add(_ option: String, _ value: String?, _ given: String?) {
+      guard let value, arguments.has(option) || !isOfOptions && value != given else { return }
+      words += [option, value]
+    }
+    add("--player", setting.player, current.player)
+    add("--policy", setting.policy, current.policy)
+    add("--buffer", setting.buffer, current.buffer)
+    add("--preload", setting.preload, current.preload)
+    if arguments.has("--viewer") { words += ["--viewer"] + arguments.strings("--viewer") }
+    return words + others(of: arguments)
+  }
+
+  /// Options that are the same for all configurations.
+  private static func others(of arguments: ParsedArguments) -> [String] {
+    (SessionOptions.player + SessionOptions.items + SessionOptions.surroundings)
+      .filter { !ownWords.contains($0.name) && arguments.has($0.name) }
+      .flatMap { [$0.name] + ($0.kind == .flag ? [] : arguments.strings($0.name)) }
   }
 }

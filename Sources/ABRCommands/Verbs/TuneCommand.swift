@@ -68,7 +68,9 @@ enum TuneCommand: Verb {
     let record = try run.record(outcome, withTimelines: exports.hasPage)
     let result = try run.result(outcome, record: record)
     try exports.write(
-      page: { record.map { TuningPage.report(of: result, record: $0) } }, text: { try $1(text(of: result, as: $0)) })
+      page: {
+        try record.map { TuningPage.report(of: result, record: $0, whatIf: try run.whatIf(result, arguments)) }
+      }, text: { try $1(text(of: result, as: $0)) })
     if isAsked {
       // The last line of the protocol is the whole result.
       output.write(TuningDocument.json(of: result).text(isPretty: false))

@@ -155,17 +155,11 @@ struct TuneRun {
       (comparison, conditions, values) = try judgement(record)
     }
     let code = try outcome.answer.map { answer in
-      let player = try inputs.player(of: answer.setting)
-      let preload = try answer.setting.configuration.preload.map { try PreloadSpec(parsing: $0) }
       let remarks =
         missedConstraints(of: outcome).map { "This setting misses a constraint of the search: \($0)." }
         + (outcome.best == nil && outcome.closest == nil
           ? ["This setting is not promised to meet the constraints of the search on new traces."] : [])
-      // The answer to a search over a player's options is its configuration.
-      let own = players.isEmpty && inputs.variesOptions ? PlayerTarget(rawValue: player.known.name) : nil
-      return try (players + (own.map { [$0] } ?? [])).map {
-        try PlayerCode(player, for: $0, preload: preload, remarks: remarks)
-      }
+      return try self.code(for: answer.setting, remarks: remarks)
     }
     return TuningResult(
       setup: try TuningSetup(of: inputs.sample(), inputs.current, version: Version.current), space: inputs.space,
@@ -173,6 +167,30 @@ struct TuneRun {
       seed: inputs.request.seed, split: inputs.split, outcome: outcome, heldOut: comparison,
       heldOutConditions: conditions, heldOutValues: values,
       settingWarnings: try outcome.answer.map { try inputs.warnings(on: $0.setting) } ?? [], code: code ?? [])
+  }
+
+  /// A setting as code for the players.
+  private func code(for setting: TuningSetting, remarks: [String] = []) throws -> [PlayerCode] {
+    let player = try inputs.player(of: setting)
+    let preload = try setting.configuration.preload.map { try PreloadSpec(parsing: $0) }
+    // The answer to a search over a player's options is its configuration.
+    let own = players.isEmpty && inputs.variesOptions ? PlayerTarget(rawValue: player.known.name) : nil
+    return try (players + (own.map { [$0] } ?? [])).map {
+      try PlayerCode(player, for: $0, preload: preload, remarks: remarks)
+    }
+  }
+
+  /// Every setting as code and as a command, for a page on which a reader chooses.
+  ///
+  /// - Parameters:
+  ///   - result: the search.
+  ///   - arguments: its options.
+  func whatIf(_ result: TuningResult, _ arguments: ParsedArguments) throws -> TuningWhatIf? {
+    try TuningWhatIf(result) { setting in
+      let command = ReproducingCommand.run(
+        arguments, setting.configuration, current: inputs.current, isOfOptions: inputs.variesOptions)
+      return TuningWhatIf.Recipe(code: try code(for: setting), command: command)
+    }
   }
 
   /// The conditions that the answer misses on the traces of the search, with its values.

@@ -61,7 +61,7 @@ package struct HTMLReport: Sendable {
       <p class="quiet" id="facts">\(facts.html)</p>
       </header>
       \(report.answer == nil ? controls : "")<main id="main">
-      \(report.answer == nil ? PageParts.nothing : "")\(answer)\(notes)\(contents)\(report.sections.enumerated().map(section).joined())\
+      \(report.answer == nil ? PageParts.nothing : "")\(answer)\(notes)\(whatIf?.html ?? "")\(contents)\(report.sections.enumerated().map(section).joined())\
       \(ownGroups.map(group).joined())\(report.answer == nil ? "" : controls + PageParts.nothing)\
       \(report.sources.isEmpty ? "" : numbers)\(charts.groups.dropFirst(ownGroups.count).map(group).joined())\
       \(report.sources.isEmpty ? "" : inputs)</main>
@@ -71,11 +71,13 @@ package struct HTMLReport: Sendable {
       \(HTMLText.inScript(json: json))</script>
       \(library.map { "<script>\(HTMLText.inScript($0))</script>\n" } ?? "")<script>
       \(PageParts.script)</script>
-      </body>
+      \(whatIf == nil ? "" : "<script>\n\(PageParts.whatIfScript)</script>\n")</body>
       </html>
 
       """
   }
+
+  private var whatIf: TuningWhatIf? { report.answer?.whatIf }
 
   /// Pictures that no filter changes, before those of the runs.
   private var ownGroups: ArraySlice<ReportCharts.Group> { charts.groups.prefix { $0.id == report.pictures?.id } }
@@ -140,7 +142,8 @@ package struct HTMLReport: Sendable {
 
   private var contents: String {
     let links =
-      report.sections.enumerated().map { ("section-\($0 + 1)", $1.title) } + ownGroups.map { ($0.id, $0.title) }
+      (whatIf == nil ? [] : [("what-if", PagePhrases.WhatIf.title)])
+      + report.sections.enumerated().map { ("section-\($0 + 1)", $1.title) } + ownGroups.map { ($0.id, $0.title) }
       + (report.sources.isEmpty ? [] : [("summary", "All numbers")])
       + charts.groups.dropFirst(ownGroups.count).map { ($0.id, $0.title) }
       + (report.sources.isEmpty ? [] : [("inputs", "Inputs")])
@@ -288,7 +291,7 @@ package struct HTMLReport: Sendable {
             "run": .string(report.sources[entry.run].file),
           ])
         }),
-      "counts": facts.counts, "verdicts": verdict?.json ?? .null, "phrases": PagePhrases.json,
+      "what_if": whatIf?.json ?? .null, "counts": facts.counts, "verdicts": verdict?.json ?? .null, "phrases": PagePhrases.json,
       "datasets": .object(ReportData.datasets(of: charts.charts)),
       "config": ChartMarks.config,
       "charts": .array(

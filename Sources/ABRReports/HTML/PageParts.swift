@@ -8,6 +8,9 @@ enum PageParts {
   /// The script that filters and draws.
   static var script: String { String(decoding: PackageResources.report_js, as: UTF8.self) }
 
+  /// The script of the page of a search, behind the other.
+  static var whatIfScript: String { String(decoding: PackageResources.what_if_js, as: UTF8.self) }
+
   /// The program that renders single pictures.
   static var renderer: String { String(decoding: PackageResources.render_py, as: UTF8.self) }
 

@@ -71,6 +71,8 @@ package struct Report: Sendable {
     var summary: String
     /// What a reader should know before anything else.
     var warnings: [String]
+    /// The settings that a reader may choose from; `nil` where there are none.
+    var whatIf: TuningWhatIf?
   }
 
   /// A number of the first screen.

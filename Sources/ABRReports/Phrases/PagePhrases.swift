@@ -11,6 +11,33 @@ enum PagePhrases {
   /// What a caption says of curves that lie on one another.
   static let alike: Phrase = " Identical curves: {names}."
 
+  /// What the page of a search says of the setting that a reader chooses.
+  enum WhatIf {
+    static let title = "What would another setting give?"
+    static let text =
+      "Choose one here, or on the map: click on a cell, or give the map the focus and use the arrow keys. The address of "
+      + "this page keeps the choice."
+    static let player = "Code for"
+    static let price = "Price per GB"
+    static let hours = "Hours watched a month"
+    static let command = "Play it again, session by session, over all traces:"
+    /// Below a number: against what is set now.
+    static let change: Phrase = "{change} against the current setting"
+    /// Of the conditions of the search.
+    static let limits: [Phrase] = [
+      "Misses {missed}.", "{promised}Meets every constraint, and is promised to on new recordings.",
+      "{doubtful}Meets every constraint here; not promised on new recordings.", "Meets every constraint.",
+    ]
+    /// What the script says: amounts with their currency.
+    static let money: [Phrase] = [
+      "Wasted bytes cost {cost} a month, {less} less than with the current setting.",
+      "Wasted bytes cost {cost} a month, {more} more than with the current setting.",
+      "Wasted bytes cost {cost} a month.",
+    ]
+    /// No setting has the chosen values.
+    static let unplayed: Phrase = "These values were not played together."
+  }
+
   /// The phrases, by the names by which the script knows them.
   static var json: JSONValue {
     let phrases: [String: [Phrase]] = [
@@ -19,7 +46,7 @@ enum PagePhrases {
       "alike": [alike], "hidden": [" Hidden, but still the reference: {names}."],
       "unchosen": ["No configuration selected"], "family": [" over {family}"],
       "more": ["{rest} more {rest|session|sessions}", "Fewer sessions"],
-      "undrawn": ["{zero}All values are zero.", "No data for this selection."],
+      "money": WhatIf.money, "unplayed": [WhatIf.unplayed], "undrawn": ["{zero}All values are zero.", "No data for this selection."],
     ]
     let words = ["and": and, "doubt": VerdictPhrases.doubt, "everyViewer": VerdictPhrases.everyViewer]
     return .object(

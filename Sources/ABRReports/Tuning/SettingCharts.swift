@@ -103,6 +103,18 @@ struct SettingCharts: Sendable {
     )
   }
 
+  /// What a reader chooses on the page, whose script sets it.
+  private static let chosen: JSONValue = [["name": "chosen", "value": ""]]
+
+  /// A ring around what is chosen.
+  private func ring(_ mark: [String: JSONValue], _ x: JSONValue, _ y: JSONValue) -> JSONValue {
+    let outline: [String: JSONValue] = ["filled": false, "stroke": Chart.Ink.ink, "strokeWidth": 2.5]
+    return [
+      "transform": [["filter": "datum.setting === chosen"]],
+      "mark": .object(mark.merging(outline) { $1 }), "encoding": ["x": x, "y": y, "tooltip": tooltip],
+    ]
+  }
+
   /// The answer and the current setting stand out of many others.
   private static let size: JSONValue = [
     "condition": [
@@ -137,8 +149,8 @@ struct SettingCharts: Sendable {
         "Every setting that was played over all traces of the search, and the current one. Nothing beats those of the front in all goals at once.",
       spec: [
         "description": "Settings of the search by two objectives", "width": "container", "height": 340,
-        "transform": [["filter": "datum.whole"], order],
-        "layer": [points],
+        "transform": [["filter": "datum.whole"], order], "params": Self.chosen,
+        "layer": [points, ring(["type": "point", "size": 260], axis(1), axis(0))],
       ], datasets: datasets, table: PartTable(TuningText.front(of: result)?.table ?? TuningText.answer(of: result)))
   }
 
@@ -164,7 +176,7 @@ struct SettingCharts: Sendable {
         "Darker is better. " + cellMarks + roleMarks + slice,
       spec: [
         "description": "A goal over two parameters", "width": "container",
-        "height": .integer(18 * axisValues(0).count),
+        "height": .integer(18 * axisValues(0).count), "params": Self.chosen,
         "transform": [
           ["filter": "datum.slice"],
           [
@@ -198,6 +210,7 @@ struct SettingCharts: Sendable {
           mark(
             "datum.role === '\(result.answerName)'", "diamond", size: 160, color: "var(--c2)", axis(1), axis(0)),
           mark("datum.role === 'current'", "square", size: 110, color: "var(--c4)", axis(1), axis(0)),
+          ring(["type": "rect", "fill": nil], axis(1), axis(0)),
         ],
       ], datasets: datasets, table: PartTable(TuningText.sensitivity(of: result)))
   }
@@ -258,7 +271,7 @@ struct SettingCharts: Sendable {
       text: "Every setting that was played over all traces of the search.",
       spec: [
         "description": "A goal over the parameter", "width": "container", "height": 260,
-        "transform": [["filter": "datum.whole"]],
+        "transform": [["filter": "datum.whole"]], "params": Self.chosen,
         "layer": [
           ["mark": ["type": "line", "color": Chart.Ink.accent, "strokeWidth": 2], "encoding": ["x": x, "y": y]],
           [
@@ -267,6 +280,7 @@ struct SettingCharts: Sendable {
               "x": x, "y": y, "color": roles.color, "shape": roles.shape, "size": Self.size, "tooltip": tooltip,
             ],
           ],
+          ring(["type": "point", "size": 260], x, y),
         ],
       ], datasets: datasets, table: PartTable(TuningText.sensitivity(of: result)))
   }

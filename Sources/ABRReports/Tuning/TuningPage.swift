@@ -11,7 +11,8 @@ package enum TuningPage {
   /// - Parameters:
   ///   - result: the search.
   ///   - record: the current setting and the answer, played.
-  package static func report(of result: TuningResult, record: RunRecord) -> Report {
+  ///   - whatIf: what a reader may choose; `nil` for nothing.
+  package static func report(of result: TuningResult, record: RunRecord, whatIf: TuningWhatIf? = nil) -> Report {
     let charts = SettingCharts(result)
     let isHeldOut = !result.split.heldOut.isEmpty
     var sections = [Report.Section(title: "Answer", table: TuningText.answer(of: result))]
@@ -60,7 +61,7 @@ package enum TuningPage {
         + " · \(Counted.text(result.outcome.played, "session")) of the search",
       summary: record.configurations.count > 1
         ? "The current setting and the answer, played over the \(traces)." : "The answer, played over the \(traces).",
-      warnings: result.warnings)
+      warnings: result.warnings, whatIf: whatIf)
     return Report(
       [.init(file: isHeldOut ? "traces held out" : "traces of the search", record: record)],
       sections: sections,

@@ -243,6 +243,7 @@
     views.set(chart.id, await vegaEmbed(place, spec, {
       renderer: "svg", actions: false, mode: "vega-lite", config: data.config, tooltip: { theme: "custom" },
     }));
+    document.dispatchEvent(new CustomEvent("drawn", { detail: { place, view: views.get(chart.id).view } }));
   }
 
   // One drawing after the other, so that what was chosen last is what is seen; those in between are passed over.
@@ -279,6 +280,8 @@
     themeButton.textContent = isDark ? "Light" : "Dark";
     themeButton.dataset.next = isDark ? "light" : "dark";
   }
+
+  window.abrlab = { data, say, element, views };
 
   setTheme(null);
   themeButton.addEventListener("click", () => setTheme(themeButton.dataset.next));

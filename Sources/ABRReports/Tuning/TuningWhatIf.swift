@@ -1,0 +1,163 @@
+import ABRInput
+import ABRTuning
+
+/// What a page says of each setting that was played over all traces of a search: numbers, conditions, code, and the
+/// command that plays it again.
+package struct TuningWhatIf: Sendable {
+  /// A setting as a player's code, and as a command.
+  package struct Recipe: Sendable {
+    /// Code for the players that were asked for.
+    package var code: [PlayerCode]
+    /// The words of `abrlab run` with the setting.
+    package var command: [String]
+
+    /// Describes how a setting is used.
+    package init(code: [PlayerCode], command: [String]) {
+      self.code = code
+      self.command = command
+    }
+  }
+
+  /// Most settings that a page has: 2 MB of text.
+  static let limit = 3000
+
+  private let result: TuningResult
+  private let settings: [TuningOutcome.Evaluated]
+  private let recipes: [Recipe]
+
+  /// Collects the settings.
+  ///
+  /// - Parameters:
+  ///   - result: the search.
+  ///   - recipe: how a setting is used.
+  /// - Throws: what `recipe` throws.
+  /// - Returns: `nil` where there is nothing to choose: one setting, no answer, or more settings than a page can hold.
+  /// - Complexity: O(settings × players).
+  package init?(_ result: TuningResult, recipe: (TuningSetting) throws -> Recipe) rethrows {
+    let all = result.outcome.evaluatedAndCurrent
+    let most = all.map(\.traces).max() ?? 0
+    settings = all.filter { $0.traces == most }
+    guard result.answer != nil, (2...Self.limit).contains(settings.count) else { return nil }
+    self.result = result
+    recipes = try settings.map { try recipe($0.setting) }
+  }
+
+  /// The section of the page; its script fills what a choice changes.
+  var html: String {
+    let parameters = result.space.parameters.enumerated().map { index, parameter in
+      let options = values(of: index).map { "<option>\(EscapedText.html($0))</option>" }.joined()
+      return "<label>\(EscapedText.html(parameter.name)) <select name=\"p\(index)\">\(options)</select></label>\n"
+    }
+    let players = (recipes.first?.code ?? []).map(\.player)
+    let options = players.map { "<option>\(EscapedText.html($0.title))</option>" }.joined()
+    let player =
+      players.count > 1
+      ? "<label>\(PagePhrases.WhatIf.player) <select name=\"player\">\(options)</select></label>\n" : ""
+    return """
+      <section aria-labelledby="what-if" id="what-if-section" hidden>
+      <h2 id="what-if">\(PagePhrases.WhatIf.title)</h2>
+      <p>\(PagePhrases.WhatIf.text)</p>
+      <div class="controls"><form id="choice" autocomplete="off">
+      \(parameters.joined())\(player)</form></div>
+      <div aria-live="polite"><p id="what-if-limits"></p>
+      <dl class="numbers" id="what-if-numbers"></dl></div>
+      \(bytesPerHour == nil ? "" : money)\(players.isEmpty ? "" : "<pre><code id=\"what-if-code\"></code></pre>\n")\
+      <p>\(PagePhrases.WhatIf.command)</p>
+      <pre><code id="what-if-command"></code></pre>
+      </section>
+
+      """
+  }
+
+  /// Sliders that turn bytes into money. Neither the price nor the hours are anybody's: the reader sets them.
+  private var money: String {
+    func slider(_ name: String, _ label: String, _ range: String) -> String {
+      "<label>\(label) <input type=\"range\" name=\"\(name)\" \(range)> <output id=\"what-if-\(name)\"></output></label>\n"
+    }
+    return """
+      <div class="controls"><form id="money" autocomplete="off">
+      \(slider("price", PagePhrases.WhatIf.price, "min=\"0.001\" max=\"0.1\" step=\"0.001\" value=\"0.01\""))\
+      \(slider("hours", PagePhrases.WhatIf.hours, "min=\"3\" max=\"9\" step=\"0.1\" value=\"6\""))</form></div>
+      <p id="what-if-money" aria-live="polite"></p>
+
+      """
+  }
+
+  /// What the page's script chooses from.
+  var json: JSONValue {
+    let current = result.keepsCurrent ? nil : result.outcome.current
+    return [
+      "settings": .array(
+        zip(settings, recipes).map { evaluated, recipe in
+          [
+            "values": TuningDocument.names(evaluated.setting.values.map(\.text)),
+            "setting": .string(result.space.text(of: evaluated.setting.values)),
+            "numbers": numbers(of: evaluated, against: current),
+            "limits": .string(limits(of: evaluated)),
+            "bytes": bytesPerHour.flatMap { evaluated.values[$0] }.map { .number($0) } ?? .null,
+            "code": TuningDocument.names(recipe.code.map(\.code)),
+            "command": .string(recipe.command.map(RunTable.quoted).joined(separator: " ")),
+          ]
+        }),
+      "players": TuningDocument.names((recipes.first?.code ?? []).map(\.player.title)),
+      "answer": place(of: result.answer), "current": place(of: current),
+    ]
+  }
+
+  /// The objective that money is made of; `nil` where the search has none in bytes an hour.
+  private var bytesPerHour: Int? { result.goals.objectives.firstIndex { $0.name == "bytes_wasted_per_h" } }
+
+  private func place(of evaluated: TuningOutcome.Evaluated?) -> JSONValue {
+    evaluated.flatMap { own in settings.firstIndex { $0.setting.values == own.setting.values } }
+      .map { .integer($0) } ?? .null
+  }
+
+  /// The values of a parameter among the settings, in the order of the grid.
+  private func values(of parameter: Int) -> [String] {
+    var seen: Set<String> = []
+    let values = settings.map { $0.setting.values[parameter] }.filter { seen.insert($0.text).inserted }
+    guard values.allSatisfy({ $0.number != nil }) else { return values.map(\.text) }
+    return values.sorted { ($0.number ?? 0) < ($1.number ?? 0) }.map(\.text)
+  }
+
+  /// The objectives with their change against the current setting.
+  private func numbers(
+    of evaluated: TuningOutcome.Evaluated, against current: TuningOutcome.Evaluated?
+  ) -> JSONValue {
+    .array(
+      result.goals.objectives.enumerated().map { index, measure in
+        let text = MeasureText(measure)
+        let change = current.flatMap { current in
+          zip2(evaluated.values[index], current.values[index]).map { text.difference($0 - $1) }
+        }
+        return [
+          "label": .string(measure.name), "value": .string(text.value(evaluated.values[index])),
+          "note": .string([PagePhrases.WhatIf.change].text(change.map { ["change": .name($0)] } ?? [:]) ?? ""),
+        ]
+      })
+  }
+
+  private func zip2(_ one: Double?, _ other: Double?) -> (Double, Double)? {
+    guard let one, let other, one.isFinite, other.isFinite else { return nil }
+    return (one, other)
+  }
+
+  /// Which conditions a setting misses, or that it meets them all.
+  private func limits(of evaluated: TuningOutcome.Evaluated) -> String {
+    guard !result.goals.constraints.isEmpty else { return "" }
+    func value(_ evaluated: TuningOutcome.Evaluated?, _ constraint: Int) -> Double? {
+      let measure = result.goals.constraints[constraint].measure
+      return zip(result.goals.objectives, evaluated?.values ?? []).first { $0.0 == measure }?.1
+    }
+    let missed = result.goals.constraints.enumerated().filter { index, constraint in
+      result.goals.excess(
+        of: value(evaluated, index), over: constraint, reference: value(result.outcome.current, index)) > 0
+    }.map(\.element.name)
+    let isPromised = evaluated.isPromised
+    return PagePhrases.WhatIf.limits.text(
+      [
+        "missed": missed.isEmpty ? nil : .names(missed), "promised": isPromised == true ? "" : nil,
+        "doubtful": isPromised == false ? "" : nil,
+      ].compactMapValues(\.self)) ?? ""
+  }
+}
