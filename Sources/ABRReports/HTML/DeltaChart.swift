@@ -38,8 +38,8 @@ struct DeltaChart {
       id: id, title: "\(measure.title), trace by trace",
       text:
         "Mean difference to \(report.referenceName) on each trace, from the slowest network on the left to the fastest on the "
-        + "right. Blue is better, orange is worse. Beyond \(Decimals.text(extent, digits: digits)) \(measure.differenceUnit) "
-        + "colours do not change.",
+        + "right. Blue is better, orange is worse. Beyond \(Decimals.text(extent, digits: digits))\(measure.differenceUnit.isEmpty ? "" : " ")"
+        + "\(measure.differenceUnit) colours do not change.",
       spec: [
         "description": .string(
           "Difference of \(measure.title) to \(report.referenceName), trace by trace, sorted by mean throughput"),
@@ -56,7 +56,7 @@ struct DeltaChart {
             "scale": ["paddingInner": 0.08],
           ],
           "color": [
-            "field": "delta", "type": "quantitative", "title": .string("difference, \(measure.differenceUnit)"),
+            "field": "delta", "type": "quantitative", "title": .string(measure.differenceTitle),
             "scale": [
               "domain": [.number(-extent), .number(extent)], "clamp": true,
               "range": .array(range.map { .string($0) }), "interpolate": "lab",
@@ -67,7 +67,7 @@ struct DeltaChart {
             ["field": "policy", "type": "nominal"],
             [
               "field": "delta", "type": "quantitative", "format": ".3~f",
-              "title": .string("difference, \(measure.differenceUnit)"),
+              "title": .string(measure.differenceTitle),
             ],
             ["field": "traces", "type": "quantitative"],
             ["field": "trace", "type": "nominal", "title": "first trace"],
@@ -106,7 +106,9 @@ struct DeltaChart {
     let id = "delta-\(measure.name)"
     let x: [String: JSONValue] = [
       // A figure in a paper stands without the text below.
-      "title": .string("difference of \(measure.title.lowercased()), \(measure.differenceUnit) (96 % of them)"),
+      "title": .string(
+        "difference of \(measure.lowercasedTitle)"
+          + (measure.differenceUnit.isEmpty ? "" : ", \(measure.differenceUnit)") + " (96 % of them)"),
       "scale": ["nice": false], "axis": ["tickCount": 6],
     ]
     let zero: JSONValue = [

@@ -56,9 +56,9 @@ struct DistributionChart {
   var chart: Chart {
     let all = parts.map { (family: $0.family, curves: curves($0)) }
     let start = measure.isOfStalls ? Self.start(below: all.flatMap { $0.curves.map(\.curve) }) : nil
-    var x: [String: JSONValue] = ["title": .string("\(measure.title.lowercased()), \(measure.unit)")]
+    var x: [String: JSONValue] = ["title": .string(measure.axisTitle)]
     if let start {
-      x["title"] = .string("\(measure.title.lowercased()), \(measure.unit) (logarithmic)")
+      x["title"] = .string("\(measure.axisTitle) (logarithmic)")
       x["scale"] = ["type": "log", "nice": false]
       x["axis"] = [
         "labelExpr": .string(
@@ -69,7 +69,6 @@ struct DistributionChart {
       x["scale"] = ["zero": false, "nice": false, "padding": 3]
       x["axis"] = ["tickCount": 6]
     }
-    if measure.unit.isEmpty { x["title"] = .string(measure.title.lowercased()) }
     let data = all.map { CurveData($1, in: frame($1.map(\.curve), from: start), family: $0) }
     return Chart(
       id: "cdf-\(measure.name)", title: unit == "items" ? "\(measure.title) of items" : measure.title,

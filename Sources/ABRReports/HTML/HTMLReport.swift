@@ -291,7 +291,8 @@ package struct HTMLReport: Sendable {
             "run": .string(report.sources[entry.run].file),
           ])
         }),
-      "what_if": whatIf?.json ?? .null, "counts": facts.counts, "verdicts": verdict?.json ?? .null, "phrases": PagePhrases.json,
+      "what_if": whatIf?.json ?? .null, "counts": facts.counts, "verdicts": verdict?.json ?? .null,
+      "phrases": PagePhrases.json,
       "datasets": .object(ReportData.datasets(of: charts.charts)),
       "config": ChartMarks.config,
       "charts": .array(

@@ -1,3 +1,5 @@
+import ABRRuns
+
 /// All pictures of a report, in groups as the page shows them.
 struct ReportCharts: Sendable {
   /// Pictures that answer one question.
@@ -75,8 +77,10 @@ struct ReportCharts: Sendable {
       group(
         "wasted", "How many bytes are wasted, and why?", [.wasteShare], compared: .waste,
         first: [WasteChart.chart(report, parts)]),
-      group("bitrates", "Which quality is shown?", [.bitrate], compared: .bitrate),
+      group("bitrates", "Which bitrate is shown?", [.bitrate], compared: .bitrate),
     ]
+    let scores = ReportTables.quality(of: report).compactMap(MetricDefinition.named).map(ReportMeasure.init)
+    if let first = scores.first { groups.append(group("scores", "How good does it look?", scores, compared: first)) }
     if !timelines.isEmpty {
       groups.append(
         Group(

@@ -9,10 +9,19 @@ struct ReportMeasure: Sendable {
   var name: String { metric.name }
   /// What a heading calls it.
   var title: String { metric.title }
+  /// The same within a sentence: names such as VMAF and QoE_lin stay as they are.
+  var lowercasedTitle: String {
+    let isWord = title.prefix { $0 != " " }.dropFirst().allSatisfy(\.isLowercase)
+    return isWord ? title.prefix(1).lowercased() + title.dropFirst() : title
+  }
+  /// The same with its unit, below an axis.
+  var axisTitle: String { lowercasedTitle + (unit.isEmpty ? "" : ", \(unit)") }
   /// Unit that people see.
   var unit: String { metric.unit.title }
   /// Unit of differences.
   var differenceUnit: String { metric.unit.differenceTitle }
+  /// Differences with their unit, below an axis.
+  var differenceTitle: String { "difference" + (differenceUnit.isEmpty ? "" : ", \(differenceUnit)") }
   /// Digits after the point in that unit.
   var digits: Int { metric.digits }
   /// Whether more is better.

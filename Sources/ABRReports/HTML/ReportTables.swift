@@ -16,9 +16,7 @@ enum ReportTables {
   /// What every configuration cost and brought, as runs print it, those that wait or stall least first.
   static func summary(of report: Report, _ parts: [ReportPart]) -> PartTable {
     let hasItems = report.hasSeveralItems
-    let inputs = report.sources.map(\.record.inputs)
-    let quality = RunTable.quality(
-      of: Set(inputs.flatMap { $0.videos.flatMap(\.scores) }), formulas: inputs.flatMap(\.formulas).uniqued())
+    let quality = quality(of: report)
     let names = (hasItems ? ["wait_ratio"] : []) + names + (hasItems ? ["preload_hit_ratio"] : []) + quality
     let columns = (names + occasional).compactMap { name -> (measure: Measure, column: DataTable.Column)? in
       guard let measure = Measure.named(name), var column = RunTable.columns([name], severalItems: hasItems).first
@@ -43,6 +41,13 @@ enum ReportTables {
       }
       return (rows.map(\.0), table)
     }
+  }
+
+  /// The metrics of scores and formulas that any of the runs has.
+  static func quality(of report: Report) -> [String] {
+    let inputs = report.sources.map(\.record.inputs)
+    return RunTable.quality(
+      of: Set(inputs.flatMap { $0.videos.flatMap(\.scores) }), formulas: inputs.flatMap(\.formulas).uniqued())
   }
 
   /// A measure over all sessions of a configuration; `nil` where the run lacks what it takes.

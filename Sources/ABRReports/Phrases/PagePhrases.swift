@@ -46,7 +46,8 @@ enum PagePhrases {
       "alike": [alike], "hidden": [" Hidden, but still the reference: {names}."],
       "unchosen": ["No configuration selected"], "family": [" over {family}"],
       "more": ["{rest} more {rest|session|sessions}", "Fewer sessions"],
-      "money": WhatIf.money, "unplayed": [WhatIf.unplayed], "undrawn": ["{zero}All values are zero.", "No data for this selection."],
+      "money": WhatIf.money, "unplayed": [WhatIf.unplayed],
+      "undrawn": ["{zero}All values are zero.", "No data for this selection."],
     ]
     let words = ["and": and, "doubt": VerdictPhrases.doubt, "everyViewer": VerdictPhrases.everyViewer]
     return .object(

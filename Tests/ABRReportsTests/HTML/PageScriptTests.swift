@@ -19,9 +19,9 @@ struct PageScriptTests {
     #expect((["{a}", "{b}"] as [Phrase]).text(["b": ""]) == "")
   }
 
-  @Test("no text of the script has more than two words: what it says are phrases of Swift, and all of them are there")
+  @Test("no text of the scripts has more than two words: what it says are phrases of Swift, and all of them are there")
   func words() throws {
-    let script = PageParts.script.replacing(#/\/\/[^\n]*/#, with: "")
+    let script = (PageParts.script + PageParts.whatIfScript).replacing(#/\/\/[^\n]*/#, with: "")
     for text in script.matches(of: #/"([^"\n]*)"|`([^`]*)`/#) {
       // Selectors are not words.
       let plain = (text.1 ?? text.2 ?? "").replacing(#/\$\{[^}]*\}/#, with: "")

@@ -15,7 +15,7 @@ struct ReportTests {
   /// A run of small traces in two families.
   static func record(
     policies: [String] = ["throughput", "bba-0"], numbers: [Int] = [0, 1, 2, 3], buffers: [Double] = [20],
-    suffix: String = "", viewers: [String] = ["leave(40s)"]
+    suffix: String = "", viewers: [String] = ["leave(40s)"], isScored: Bool = false
   ) throws -> RunRecord {
     let traces = try numbers.map { number in
       let rows = (0..<50).map { row in
@@ -27,9 +27,12 @@ struct ReportTests {
         trace: try BandwidthTrace(name: "\(number).csv\(suffix)", rows: rows))
     }
     let ladder = try Ladder([300_000, 900_000, 2_400_000].map { Rendition(bandwidth: $0) })
-    let video = try Video(
+    var video = try Video(
       name: "v", ladder: ladder, segmentDuration: 4,
       sizes: (0..<15).map { _ in ladder.renditions.map { $0.bandwidth / 2 } })
+    if isScored {
+      video = try video.adding(scores: QualityScores(.vmaf, values: (0..<15).flatMap { _ in [40, 70, 95] }))
+    }
     let source = VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)
     var players: [PreparedSession] = []
     for policy in policies {
@@ -59,6 +62,20 @@ struct ReportTests {
     #expect(
       labels([.init(file: "x/run.json", record: one), .init(file: "y/run.json", record: one)])
         == ["run bba-0", "run bba-0 (2)"])
+  }
+
+  @Test("videos with scores have pictures of them, whose axes call them by name; others have none")
+  func scores() throws {
+    func figures(_ isScored: Bool) throws -> [Chart] {
+      let report = Report([.init(file: "a.json", record: try Self.record(isScored: isScored))])
+      return ReportCharts(report, ReportPart.all(of: report)).groups.first { $0.id == "scores" }?.figures
+        .flatMap(\.charts) ?? []
+    }
+    let charts = try figures(true)
+    #expect(charts.map(\.id) == ["cdf-vmaf_mean", "cdf-vmaf_p5", "map-vmaf_mean"])
+    #expect(charts[0].spec.text(isPretty: false).contains("\"title\":\"mean VMAF\""))
+    #expect(charts[2].spec.text(isPretty: false).contains("\"title\":\"difference\""))
+    #expect(try figures(false).isEmpty)
   }
 
   @Test("each viewer is compared with the first configuration of the same viewer, and captions say so")

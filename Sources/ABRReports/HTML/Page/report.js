@@ -281,7 +281,7 @@
     themeButton.dataset.next = isDark ? "light" : "dark";
   }
 
-  window.abrlab = { data, say, element, views };
+  globalThis.abrlab = { data, say, element, views };
 
   setTheme(null);
   themeButton.addEventListener("click", () => setTheme(themeButton.dataset.next));

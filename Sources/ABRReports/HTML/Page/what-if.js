@@ -1,7 +1,7 @@
 "use strict";
 // The settings of a search, one of which the reader chooses: by lists, on a picture, or in the address of the page.
 (() => {
-  const { data, say, element, views: drawn } = window.abrlab;
+  const { data, say, element, views: drawn } = globalThis.abrlab;
   const { settings, answer, current } = data.what_if;
   const form = document.getElementById("choice");
   const money = document.getElementById("money");
