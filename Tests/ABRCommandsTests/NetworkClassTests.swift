@@ -42,4 +42,34 @@ struct NetworkClassTests {
     #expect(diagnostics.contains("plays-on-expensive-network never acts"), "\(diagnostics)")
     #expect(diagnostics.contains("preloads-on-expensive-network never acts"))
   }
+
+  @Test("trace inspect names the kinds of network, and a header that is none says how one is named")
+  func inspected() throws {
+    let folder = try CommandFolder([
+      "mixed.csv": Self.trace, "kind.csv": Self.trace.replacing("network", with: "kind"),
+    ])
+    let mixed = folder.perform(["trace", "inspect", folder.path("mixed.csv")]).output.split(separator: "\n")
+    #expect(mixed.contains { $0.hasPrefix("  network ") && $0.hasSuffix(" cellular, wifi") }, "\(mixed)")
+    let plain = folder.perform(["trace", "inspect", folder.path("links/a.csv")]).output.split(separator: "\n")
+    #expect(plain.contains { $0.hasPrefix("  network ") && $0.hasSuffix(" -") })
+    let kind = folder.perform(["trace", "inspect", folder.path("kind.csv"), "--trace-format", "native"])
+    #expect(kind.code == 64 && kind.diagnostics.contains("or with ,network behind it"), "\(kind)")
+  }
+
+  @Test("sessions that fail are counted, with a command that shows why")
+  func failed() throws {
+    let folder = try CommandFolder([
+      "s.toml": "[session]\nplays-on-expensive-network = false\n[[item]]\n", "mixed/m.csv": Self.trace,
+    ])
+    let words = [
+      "run", "--session", folder.path("s.toml"), "--policy", "auto", "--traces", folder.path("mixed"), "--video",
+      folder.path("movie.json"), "--expensive-network",
+    ]
+    let lines = folder.perform(words).diagnostics.split(separator: "\n").map(String.init)
+    let place = try #require(lines.firstIndex(of: "1 of 1 session of auto failed, see why with:"), "\(lines)")
+    let command = lines[place + 1].split(separator: " ").map(String.init)
+    try #require(command.prefix(2) == ["abrlab", "explain"])
+    #expect(folder.perform(Array(command.dropFirst())).output.contains("expensive"))
+    #expect(!folder.perform(["run", "--policy", "auto"] + folder.inputs).diagnostics.contains("failed"))
+  }
 }

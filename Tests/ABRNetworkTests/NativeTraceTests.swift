@@ -29,8 +29,11 @@ import Testing
   @Test(
     "a wrong line is named with its number, field, value and what is allowed",
     arguments: [
-      ("", "t.csv:1: header: missing, expected duration_s,bandwidth_bps,latency_ms"),
-      ("1,2,3\n", "t.csv:1: header: found \"1,2,3\\x0a\", expected duration_s,bandwidth_bps,latency_ms"),
+      ("", "t.csv:1: header: missing, expected duration_s,bandwidth_bps,latency_ms, or with ,network behind it"),
+      (
+        "1,2,3\n",
+        "t.csv:1: header: found \"1,2,3\\x0a\", expected duration_s,bandwidth_bps,latency_ms, or with ,network behind it"
+      ),
       ("H\n", "t.csv: rows: missing, expected at least one"),
       ("H\n1,2\n", "t.csv:2: row 1: found \"1,2\", expected three fields: duration_s,bandwidth_bps,latency_ms"),
       ("H\n1,8,\n\n1,8,\n", "t.csv:3: row 2: missing, expected three fields: duration_s,bandwidth_bps,latency_ms"),

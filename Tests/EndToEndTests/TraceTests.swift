@@ -146,4 +146,17 @@ struct TraceTests {
     #expect(means.count == count)
     #expect(abs(bits - trace.meanBandwidth * trace.duration) < 1e-9 * bits)
   }
+
+  @Test("a name that ends with .csv is the file of one trace, and no place for several")
+  func generatedFile() throws {
+    let folder = try Program.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stairs = try Program.run(["trace", "generate", "stairs", "-o", "s.csv"], folder: folder)
+    let printed = try Program.run(["trace", "generate", "stairs"], folder: folder)
+    #expect(stairs.status == 0 && printed.output.hasPrefix("duration_s,"))
+    #expect(try String(contentsOf: folder.appendingPathComponent("s.csv"), encoding: .utf8) == printed.output)
+    let several = try Program.run(
+      ["trace", "generate", "--profile", "4g", "--count", "2", "-o", "t.csv"], folder: folder)
+    #expect(several.status == 64 && several.diagnostics.contains("t.csv is one file; name a folder for the 2 files"))
+  }
 }

@@ -70,6 +70,7 @@ struct UsageTests {
           + "video, viewer, player, policy, schema, doctor, manual, completions"
       ),
       (["rnu"], "error: rnu: unknown command of 'abrlab'; did you mean run?"),
+      (["hlep"], "error: hlep: unknown command of 'abrlab'; did you mean help?"),
       (["panda"], "error: panda: unknown command of 'abrlab', expected demo, run, explain, compare, "),
       (["compare", "run.json"], "'abrlab compare' needs B: the candidate: a saved run or a baseline where A is one, "),
       (["trace"], "error: 'abrlab trace' needs a command: inspect, stats, fit, generate"),

@@ -86,7 +86,7 @@ struct CommandLineParser {
     }
     guard !command.subcommands.isEmpty else { return given.fault("\(word): '\(line)' takes no further argument") }
     let names = command.subcommands.map(\.name)
-    let suggestion = NearestName.hint(for: word, among: names)
+    let suggestion = NearestName.hint(for: word, among: names + ["help"])
     return given.fault(
       "\(word): unknown command of '\(line)'"
         + (suggestion.isEmpty ? ", expected \(FaultText.choice(names))" : suggestion))

@@ -43,8 +43,8 @@ enum TraceGenerate {
       .option("--duration", "DURATION", default: "10min", "Length of each trace"),
       .option("--seed", "N", default: "1", "Chooses the set of traces, and the noise of a shape"),
       .option(
-        "--output", short: "-o", "FOLDER", values: .path, default: "standard output, for one trace",
-        "Folder for the files; made when missing"),
+        "--output", short: "-o", "PATH", values: .path, default: "standard output, for one trace",
+        "Folder for the files; made when missing. A name that ends with .csv is the file of one trace"),
       .flag("--bundled", "Make the generated traces and the videos that come with the lab, below the folder"),
     ])
 
@@ -64,6 +64,14 @@ enum TraceGenerate {
       context.console.output.write(files[0].bytes)
       return .success
     }
+    if folder.hasSuffix(".csv") {
+      guard files.count == 1 else {
+        throw UsageError("--output: \(folder) is one file; name a folder for the \(files.count) files")
+      }
+      try InputPaths(arguments).checkAreNoInputs([folder], "--output")
+      try OutputPath.write(files[0].bytes, to: folder)
+      return .success
+    }
     try InputPaths(arguments).checkAreNoInputs(files.map { "\(folder)/\($0.path)" }, "--output")
     let progress = Progress(total: files.count, unit: "files", console: context.console)
     for (index, file) in files.enumerated() {
@@ -71,7 +79,7 @@ enum TraceGenerate {
       progress.update(done: index + 1)
     }
     progress.finish()
-    context.console.note("\(files.count) files in \(folder)")
+    context.console.note("\(Counted.text(files.count, "file")) in \(folder)")
     return .success
   }
 

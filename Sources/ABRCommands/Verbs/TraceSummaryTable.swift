@@ -21,11 +21,12 @@ struct TraceSummaryTable {
       .number("longest_row_s", title: "longest row s", digits: 1),
       .number("autocorrelation_1s", title: "autocorrelation 1 s", digits: 2),
       .number("latency_min_ms", title: "latency min ms", digits: 1),
-      .number("latency_max_ms", title: "latency max ms", digits: 1),
+      .number("latency_max_ms", title: "latency max ms", digits: 1), .text("network"),
     ])
     for file in files {
       let statistics = TraceStatistics(file.trace)
       let latencies = file.trace.rows.compactMap(\.latency)
+      let networks = Set(file.trace.rows.compactMap(\.networkClass)).map(\.rawValue).sorted()
       data.append([
         .text(file.trace.name), .text(file.kind), .integer(statistics.rowCount), .number(statistics.duration),
         .number(statistics.mean), .number(statistics.coefficientOfVariation), .number(statistics.minimum),
@@ -34,6 +35,7 @@ struct TraceSummaryTable {
         .number(statistics.longestLowStretch), .number(statistics.longestRow),
         statistics.autocorrelation.map { .number($0) } ?? .missing,
         latencies.min().map { .number($0 * 1000) } ?? .missing, latencies.max().map { .number($0 * 1000) } ?? .missing,
+        networks.isEmpty ? .missing : .text(networks.joined(separator: ", ")),
       ])
     }
     self.data = data

@@ -42,6 +42,16 @@ package struct BuildHistory: Sendable {
     package let build: Int
     package let before: Entry
     package let entry: Entry
+
+    /// Whether it got better; `nil` where that is no matter of more or less, and where a value is missing.
+    var isBetter: Bool? {
+      guard let direction = Measure.named(entry.metric)?.direction, let new = entry.value.flatMap(direction.harm),
+        let old = before.value.flatMap(direction.harm)
+      else { return nil }
+      return new < old
+    }
+    /// What happened, in a word or two.
+    var verb: String { isBetter.map { $0 ? "got better" : "got worse" } ?? "moved" }
   }
 
   /// The builds; of lines with the same commit the last one counts.

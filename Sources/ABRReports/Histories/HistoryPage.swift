@@ -27,7 +27,7 @@ package struct HistoryPage {
         let before = entries[..<index].last { $0 != nil } ?? nil
         let text = Self.text(entry)
         let change = before.flatMap { before in entry.value.flatMap { value in before.value.map { value - $0 } } }
-        let moved = moves.contains { $0.build == index && $0.entry == entry } ? ", moved" : ""
+        let moved = moves.first { $0.build == index && $0.entry == entry }.map { ", \($0.verb)" } ?? ""
         table.append([
           .text(build.shortCommit), .text(build.date), .text(name), .text(entry.status), .text(text.value(entry.value)),
           .text(Self.interval(entry)),
@@ -67,10 +67,11 @@ package struct HistoryPage {
     let last = history.builds.last
     let failed = last?.entries.count { $0.status == "fail" } ?? 0
     let recent = moves.prefix { $0.build == history.builds.count - 1 }
-    let title =
-      recent.isEmpty
-      ? "No gated metric moved in the last build"
-      : "\(Counted.text(recent.count, "gated metric")) moved in the last build"
+    let counts = ["got worse", "got better", "moved"].compactMap { verb -> String? in
+      let count = recent.count { $0.verb == verb }
+      return count == 0 ? nil : "\(Counted.text(count, "gated metric")) \(verb)"
+    }
+    let title = "\(counts.isEmpty ? "No gated metric moved" : counts.joined(separator: ", ")) in the last build"
     return Report(
       [], sections: [.init(title: "Builds", table: table)],
       pictures: .init(
@@ -78,7 +79,8 @@ package struct HistoryPage {
         text: "The band is the 95 % interval for traces like these; a full point is a build in which the metric moved.",
         charts: series.enumerated().map(chart)),
       answer: .init(
-        title: title, isGood: failed > 0 ? false : recent.isEmpty ? true : nil,
+        title: title,
+        isGood: failed > 0 || recent.contains { $0.isBetter == false } ? false : recent.isEmpty ? true : nil,
         sentences: moves.prefix(3).map(sentence), numbers: (last?.entries ?? []).prefix(3).map(number),
         played: "\(Counted.text(history.builds.count, "build")) up to \(last?.shortCommit ?? "none")", summary: "",
         warnings: []))
@@ -87,7 +89,7 @@ package struct HistoryPage {
   private func sentence(_ move: BuildHistory.Move) -> String {
     let (text, build) = (Self.text(move.entry), history.builds[move.build])
     let baseline = move.entry.reference == move.before.reference ? "" : " (the baseline changed, too)"
-    return "\(move.entry.metric)\(move.entry.family.isEmpty ? "" : " on \(move.entry.family)") moved at "
+    return "\(move.entry.metric)\(move.entry.family.isEmpty ? "" : " on \(move.entry.family)") \(move.verb) at "
       + "\(build.shortCommit): \(text.change(from: move.before.value, to: move.entry.value))\(baseline)."
   }
 

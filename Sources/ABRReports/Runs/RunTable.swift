@@ -195,7 +195,31 @@ package enum RunTable {
       )
     }
     return notes + silenceNotes(on: result) + abandonmentNotes(on: result) + gateNotes(on: result)
-      + stallNotes(on: result, command: command)
+      + failureNotes(on: result, command: command) + stallNotes(on: result, command: command)
+  }
+
+  /// How to see why sessions fail.
+  private static func failureNotes(
+    on result: ExperimentResult, command: (PreparedSession, TraceSource, VideoSource?) -> [String]?
+  ) -> [String] {
+    for (configuration, name) in zip(result.configurations, shortNames(of: result)) {
+      let failed = configuration.sessions.filter { $0.metrics.outcome == .failed }
+      guard let first = failed.first else { continue }
+      let share = "\(failed.count) of \(Counted.text(configuration.sessions.count, "session")) of \(name) failed"
+      return notes(share, "see why with", first, of: configuration.player, in: result, command: command)
+    }
+    return []
+  }
+
+  /// A finding, with the command that plays a session of it.
+  private static func notes(
+    _ finding: String, _ purpose: String, _ session: SessionResult, of player: PreparedSession,
+    in result: ExperimentResult, command: (PreparedSession, TraceSource, VideoSource?) -> [String]?
+  ) -> [String] {
+    let experiment = result.experiment
+    let video = experiment.place(ofContent: session.content).video
+    guard let words = command(player, experiment.traces[session.trace], video) else { return [finding] }
+    return ["\(finding), \(purpose):", "  " + words.map(quoted).joined(separator: " ")]
   }
 
   /// Seconds without a byte after which every player with time-outs fails: AVPlayer's minute.
@@ -261,14 +285,7 @@ package enum RunTable {
     let share =
       "the worst 10 % of \(name)'s sessions account for "
       + (percent == "100" ? "all stalling" : "\(percent) % of all stalled time")
-    let experiment = result.experiment
-    let video = experiment.place(ofContent: worstSession.content).video
-    let words = command(first.player, experiment.traces[worstSession.trace], video)
-    guard let words else { return [share] }
-    return [
-      share + ", see the worst with:",
-      "  " + words.map(quoted).joined(separator: " "),
-    ]
+    return notes(share, "see the worst with", worstSession, of: first.player, in: result, command: command)
   }
 
   /// A word as a shell takes it.

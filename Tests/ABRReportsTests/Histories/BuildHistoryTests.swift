@@ -62,12 +62,14 @@ struct BuildHistoryTests {
     ])
     #expect(back.moves.map(\.build) == [2])
     let report = HistoryPage(history).report
-    #expect(report.answer?.title == "1 gated metric moved in the last build")
-    #expect(report.answer?.sentences.last == "rebuffer_ratio moved at c2: 1.050 -> 2.000 %.")
+    #expect(report.answer?.title == "1 gated metric got worse in the last build")
+    #expect(report.answer?.sentences.last == "rebuffer_ratio got worse at c2: 1.050 -> 2.000 %.")
     #expect(report.pictures?.charts.map(\.title) == ["rebuffer_ratio", "startup_s_p95"])
     let rows = HistoryPage(history).table.text(as: .csv).split(separator: "\n")
     #expect(rows.count == 1 + 4 * 2 && rows[1].hasPrefix("c3,"))
-    #expect(rows.filter { $0.contains("moved") }.count == 2, "\(rows)")
+    #expect(rows.filter { $0.contains("got worse") }.count == 2, "\(rows)")
+    let better = HistoryPage(back).report
+    #expect(better.answer?.title == "1 gated metric got better in the last build" && better.answer?.isGood == nil)
   }
 
   @Test("the last build is what github-action-benchmark takes, the metrics of one direction")
@@ -88,7 +90,7 @@ struct BuildHistoryTests {
       let html = try HTMLReport(
         HistoryPage(history).report, version: "0", date: "2026-05-01", library: library
       ).text()
-      #expect(html.contains("<h1 id=\"headline\" class=\"bad\">1 gated metric moved in the last build</h1>"))
+      #expect(html.contains("<h1 id=\"headline\" class=\"bad\">1 gated metric got worse in the last build</h1>"))
       #expect(html.contains("id=\"section-1\"") && html.contains("1.900 % to 2.100 %"))
       #expect(!html.contains("id=\"summary\"") && !html.contains("id=\"inputs\""))
       #expect(html.contains("id=\"chart-history-1\"") == (library != nil))

@@ -46,7 +46,9 @@ public enum NativeTrace: TraceFormat {
     let columns = hasClasses ? first.dropLast(classColumn.utf8.count) : first
     guard let measure = measures.first(where: { columns.elementsEqual(header($0).utf8) }) else {
       let found = InputFault.excerpt(bytes[..<min(bytes.count, 60)])
-      throw TraceError.malformed(file: file, line: 1, field: "header", found: found, allowed: header(.goodput))
+      throw TraceError.malformed(
+        file: file, line: 1, field: "header", found: found,
+        allowed: "\(header(.goodput)), or with \(classColumn) behind it")
     }
     var rows: [BandwidthTrace.Row] = []
     // About 18 bytes a row; a wrong guess only costs a copy.
