@@ -103,6 +103,11 @@ package struct MeasureText: Sendable {
     Self.join("\(end(interval.lower)) to \(end(interval.upper))", unit.differenceTitle)
   }
 
+  /// The least and the most of some values: `0.000 to 0.047 %`.
+  func range(_ least: Double?, _ most: Double?) -> String {
+    least.map { $0.isFinite ? number($0) : "never" }.map { "\($0) to \(value(most))" } ?? value(most)
+  }
+
   /// A share of the reference, in percent with its sign.
   package static func relative(_ share: Double?) -> String {
     guard let share, share.isFinite else { return "-" }

@@ -70,7 +70,11 @@ struct ReportVerdict: Sendable {
       let places = groups(name, verdict).enumerated().flatMap { rank, group in group.map { (rank: rank, index: $0) } }
       for (place, own) in places.enumerated() {
         let text = MeasureText(measure).value(verdict.sides[own.index].values[name])
-        sides[own.index][name] = ["rank": .integer(own.rank), "place": .integer(place), "text": .string(text)]
+        let value = verdict.sides[own.index].values[name]
+        sides[own.index][name] = [
+          "rank": .integer(own.rank), "place": .integer(place), "text": .string(text),
+          "value": name == RunVerdict.bitrate ? JSONValue(value) : .null,
+        ]
       }
     }
     return [
@@ -96,7 +100,7 @@ struct ReportVerdict: Sendable {
   /// What lies between two configurations in what they are judged by, under `BETTER-OTHER`.
   private static func pairs(_ verdict: RunVerdict, _ played: [Int]) -> [String: JSONValue] {
     var pairs: [String: [String: JSONValue]] = [:]
-    for metric in (RunVerdict.judged + ["mean_bitrate_bps"]).compactMap(RunVerdict.metric) {
+    for metric in RunVerdict.judged.compactMap(RunVerdict.metric) {
       let groups = verdict.groups(metric)
       for (rank, group) in groups.enumerated() {
         for better in group {

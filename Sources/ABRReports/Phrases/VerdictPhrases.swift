@@ -1,33 +1,36 @@
 /// The words of a verdict, for the terminal and for pages; of alternatives the first is said whose values are there.
 ///
-/// Values are those of ``RunVerdict/values`` and ``ViewerVerdicts``: under a metric's name the value of the
-/// configuration that is spoken of, and behind it
+/// Values are those of ``RunVerdict/values``, for headings ``RunVerdict/headingValues``, and ``ViewerVerdicts``: under a
+/// metric's name the value of the configuration that is spoken of, and behind it
 /// - `own`: that configuration; `rivals` and `rival`: those that are better than it and their value,
-/// - `next` and `nextValue`: the one behind it, `others`: those as good as it, `all`: the value that all have,
+/// - `next` and `nextValue`: what it is held against, `others`: those as good as it, `leastName` and `least`: the best,
+///   where the difference to it is not significant, `all` and `same`: the value that all have, `range` and `unsure`: their
+///   values, where no difference is significant,
 /// - `chance` and `doubt`: what the difference to the rival or the next rests on, for a sentence and for a heading,
-/// - `share` and `cost`: how much it is below the next, and what that costs in bitrate, for a heading,
+/// - `share` and `cost`: how much it is below the next, or of bitrate above it, and what that costs, for a heading,
 /// - `ratio` and `rivalRatio`, of waste: the share of all bytes, of that configuration and of the rival.
 ///
-/// Of `rivals`, `next` and `all` one is there; with a single configuration that showed a frame, `alone`, none. Those
-/// that showed none are `silent`.
+/// Of `rivals`, `next`, `all` and `range` one is there; with a single configuration that showed a frame, `alone`, none.
+/// Those that showed none are `silent`, and `front` are those between which there is something to choose.
 enum VerdictPhrases {
-  /// The heading on what one viewer watches.
-  static let headline: [Phrase] = [
-    "{alone} waits {wait_ratio} of the time", "{alone} stalls {rebuffer_ratio} of the time",
-    "{own} waits least{wait_ratio.doubt}[ and wastes least{bytes_wasted_per_h.doubt}]{wait_ratio.cost}",
-    wastes("waiting", "{wait_ratio.all} of the time"),
-    "No difference in waiting: {wait_ratio.all} of the time",
-    "{own} stalls least{rebuffer_ratio.doubt}[ and wastes least{bytes_wasted_per_h.doubt}]{rebuffer_ratio.cost}",
-    wastes("stalls", "{rebuffer_ratio.all} rebuffering"),
-    "No difference in stalls: {rebuffer_ratio.all} rebuffering",
-  ]
+  /// The heading on what one viewer watches: what differs, and what it costs.
+  static let headline: [Phrase] =
+    ["{alone} waits {wait_ratio} of the time", "{alone} stalls {rebuffer_ratio} of the time"]
+    + differs("wait_ratio", "waits", "waiting") + differs("rebuffer_ratio", "stalls", "stalls")
 
-  /// The heading where configurations differ in waste alone of what they are judged by.
-  private static func wastes(_ what: String, _ all: String) -> Phrase {
-    """
-    {own} wastes {bytes_wasted_per_h.share} less than {bytes_wasted_per_h.next}{bytes_wasted_per_h.cost}\
-    {bytes_wasted_per_h.doubt}; no difference in \(what): \(all)
-    """
+  /// The headings of a metric that leads: it differs, or else waste, or else bitrate, or nothing.
+  private static func differs(_ metric: String, _ verb: String, _ noun: String) -> [Phrase] {
+    let same = [
+      "; no difference in \(noun){\(metric).same}", "; no significant difference in \(noun){\(metric).unsure}",
+    ]
+    let (waste, bitrate) = ("bytes_wasted_per_h", "mean_bitrate_bps")
+    return ["{own} \(verb) {\(metric).share} less than {\(metric).next}{\(metric).cost}{\(metric).doubt}"]
+      + same.map { "{own} wastes {\(waste).share} less than {\(waste).next}{\(waste).cost}{\(waste).doubt}\($0)" }
+      + same.map { "{own} shows {\(bitrate).share} more bitrate than {\(bitrate).next}{\(bitrate).doubt}\($0)" }
+      + [
+        "No difference in \(noun): {\(metric).all} of the time",
+        "No significant difference in \(noun): {\(metric).range} of the time",
+      ]
   }
 
   /// The heading on several viewers. Feeds are led by waiting and single videos by stalls: where there are both, what
@@ -42,6 +45,7 @@ enum VerdictPhrases {
         "{\(metric).same} \(verb) with {viewers}{doubt}",
         "Which \(verb) depends on the viewer{\(metric).differ}{doubt}",
         "No difference\(noun) with {viewers}{\(metric).alike}",
+        "No significant difference\(noun) with {viewers}{\(metric).unsure}",
       ]
     } + ["Nothing to choose: one configuration for each viewer"]
 
@@ -54,30 +58,35 @@ enum VerdictPhrases {
       [ and shows {mean_bitrate_bps}].
       """
     ],
-    least("wait_ratio", "waits", "wait", ofTheTime, none: "No difference in waiting: {wait_ratio.all} of the time"),
-    least(
-      "rebuffer_ratio", "stalls", "stall", ofTheTime,
-      none: "No difference in stalls: {rebuffer_ratio.all} rebuffering"),
+    least("wait_ratio", "waits", "wait", ofTheTime), least("rebuffer_ratio", "stalls", "stall", ofTheTime),
     least(
       "bytes_wasted_per_h", "wastes", "waste",
-      ("[ ({bytes_wasted_per_h.rivalRatio} of the bytes)]", "[ ({bytes_wasted_per_h.ratio} of the bytes)]"),
-      none: "No difference in waste: {bytes_wasted_per_h.all}"),
+      ("[ ({bytes_wasted_per_h.rivalRatio} of the bytes)]", "[ ({bytes_wasted_per_h.ratio} of the bytes)]")),
     [
-      "Average bitrate of {mean_bitrate_bps.own}: {mean_bitrate_bps}, {mean_bitrate_bps.less} below {mean_bitrate_bps.rivals}.",
+      """
+      Average bitrate of {mean_bitrate_bps.own}: {mean_bitrate_bps}, {mean_bitrate_bps.less} below \
+      {mean_bitrate_bps.rivals}{mean_bitrate_bps.chance}.
+      """,
+      """
+      {mean_bitrate_bps.own} shows {mean_bitrate_bps}, not significantly less than {mean_bitrate_bps.leastName} with \
+      {mean_bitrate_bps.least}; {mean_bitrate_bps.next} shows {mean_bitrate_bps.nextValue}{mean_bitrate_bps.chance}.
+      """,
       """
       {mean_bitrate_bps.own} shows the highest average bitrate, {mean_bitrate_bps}\(asOthers("mean_bitrate_bps")); \
-      {mean_bitrate_bps.next} is next with {mean_bitrate_bps.nextValue}.
+      {mean_bitrate_bps.next} is next with {mean_bitrate_bps.nextValue}{mean_bitrate_bps.chance}.
       """,
-      "No difference in average bitrate: {mean_bitrate_bps.all} for every setting.",
     ],
+    same("wait_ratio", "waiting", " of the time"), same("rebuffer_ratio", "stalls", " of the time"),
+    same("bytes_wasted_per_h", "waste", ""), same("mean_bitrate_bps", "average bitrate", ""),
+    ["The trade-off is between {front}; each of the others is no better in anything than one of them."],
     ["{few}"],
   ]
 
   private static let ofTheTime = (rival: " of the time", own: " of the time")
 
-  /// Who does something least: others than the one that is spoken of, or that one, or all.
+  /// Who does something least: others than the one that is spoken of, or that one.
   private static func least(
-    _ metric: String, _ one: String, _ many: String, _ whole: (rival: String, own: String), none: String
+    _ metric: String, _ one: String, _ many: String, _ whole: (rival: String, own: String)
   ) -> [Phrase] {
     [
       """
@@ -85,10 +94,21 @@ enum VerdictPhrases {
       against {\(metric)} with {own}{\(metric).chance}.
       """,
       """
+      {own} \(one) {\(metric)}\(whole.own), not significantly more than {\(metric).leastName} with {\(metric).least}; \
+      {\(metric).next} \(one) {\(metric).nextValue}{\(metric).chance}.
+      """,
+      """
       {own} \(one) least, {\(metric)}\(whole.own)\(asOthers(metric)); \
       {\(metric).next} is next with {\(metric).nextValue}{\(metric).chance}.
       """,
-      "\(none) for every setting.",
+    ]
+  }
+
+  /// What no configuration does better than another.
+  private static func same(_ metric: String, _ noun: String, _ whole: String) -> [Phrase] {
+    [
+      "No difference in \(noun): {\(metric).all}\(whole).",
+      "No significant difference in \(noun): {\(metric).range}\(whole).",
     ]
   }
 
@@ -108,7 +128,9 @@ enum VerdictPhrases {
       value = "{\(metric)}"
       notes = [
         "lowest {\(metric).rival} with {\(metric).rivals}",
-        "the lowest[, as with {\(metric).others}]; next {\(metric).nextValue}", "{\(metric).all} for every setting", "",
+        "not significantly above {\(metric).least} with {\(metric).leastName}",
+        "the lowest[, as with {\(metric).others}]; next {\(metric).nextValue}", "{\(metric).all} for every setting",
+        "not significant: {\(metric).range}", "",
       ]
     }
   }

@@ -2,27 +2,60 @@ import ABRRuns
 import ABRStatistics
 
 extension RunVerdict {
-  /// The configurations by a metric, the best first.
+  /// The configurations by a metric.
   struct Ranking {
     let metric: MetricDefinition
-    /// Those with the best value, which people cannot tell apart.
+    /// The best, and those that people cannot tell apart from it or whose difference to it is not significant; the
+    /// best first.
     let best: [Int]
     /// The one after them; `nil` where all are alike.
     let next: Int?
+    /// Those together that people cannot tell apart, as ``RunVerdict/groups(_:)`` has them.
+    let groups: [[Int]]
+
+    /// The best that people cannot tell apart from one of them, with it.
+    func equal(to index: Int) -> [Int] { groups.first { $0.contains(index) } ?? [] }
   }
 
-  /// What decides between configurations that people cannot tell apart by a metric: who stalls alike is judged by
-  /// waste, and who wastes alike by bitrate.
-  private static let deciders = [
-    "wait_ratio": ["rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"],
-    "rebuffer_ratio": ["bytes_wasted_per_h", "mean_bitrate_bps"], "bytes_wasted_per_h": ["mean_bitrate_bps"],
-  ]
+  /// What decides, one after the other, between configurations that do as well as each other.
+  private static let deciders = ["rebuffer_ratio", "bytes_wasted_per_h", bitrate]
+
+  /// The configuration that is spoken of: among those that wait or stall least the one that wastes least, and among
+  /// these that of the highest bitrate; the first of those that are alike. `nil` where none showed a frame.
+  var chosen: Int? {
+    var candidates = Array(sides.indices)
+    for name in [lead] + Self.deciders { candidates = ranking(name, among: candidates)?.best ?? candidates }
+    return candidates.filter { sides[$0].values[lead] != nil }.min()
+  }
+
+  /// Configurations than which no other is as good in waiting or stalls, waste and bitrate and better in one, as far as
+  /// people can tell.
+  var front: [Int] {
+    let ranks = ([lead] + Self.deciders.dropFirst()).compactMap(Self.metric).map { metric in
+      groups(metric).enumerated().reduce(into: [Int: Int]()) { ranks, group in
+        for index in group.element { ranks[index] = group.offset }
+      }
+    }
+    func places(_ index: Int) -> [Int] { ranks.compactMap { $0[index] } }
+    let all = sides.indices.filter { places($0).count == ranks.count }
+    return all.filter { own in
+      !all.contains { other in
+        zip(places(other), places(own)).allSatisfy { $0 <= $1 } && places(other) != places(own)
+      }
+    }
+  }
 
   /// Best and next by a metric; `nil` where no configuration has it.
-  func ranking(_ name: String) -> Ranking? {
+  func ranking(_ name: String, among indices: [Int]? = nil) -> Ranking? {
     guard let metric = Self.metric(name) else { return nil }
-    let groups = groups(metric)
-    return groups.first.map { Ranking(metric: metric, best: $0, next: groups.count > 1 ? groups[1][0] : nil) }
+    let groups = groups(metric).map { $0.filter { indices?.contains($0) ?? true } }.filter { !$0.isEmpty }
+    guard let first = groups.first else { return nil }
+    // Behind the first that is significantly worse none does as well, however uncertain its value.
+    let others = groups.dropFirst().joined()
+    let tied = others.prefix { difference(first[0], $0, metric)["tied"] != nil }
+    return Ranking(
+      metric: metric, best: first + tied, next: others.dropFirst(tied.count).first,
+      groups: groups.map { $0.filter((first + tied).contains) })
   }
 
   /// Configurations by a metric, the best first, those together that people cannot tell apart; without those that lack
@@ -34,8 +67,7 @@ extension RunVerdict {
       .sorted { ($0.value * sign, $0.index) < ($1.value * sign, $1.index) }
     // As the summary shows them, which marks the best by what is seen.
     func shown(_ value: Double) -> String { Decimals.text(value * metric.unit.scale, digits: metric.digits) }
-    var groups: [[(index: Int, value: Double)]] = []
-    for entry in sorted {
+    return sorted.reduce(into: [[(index: Int, value: Double)]]()) { groups, entry in
       if let first = groups.last?.first,
         Tie.holds(first.value, entry.value) || shown(first.value) == shown(entry.value)
       {
@@ -43,15 +75,7 @@ extension RunVerdict {
       } else {
         groups.append([entry])
       }
-    }
-    let deciders = (Self.deciders[metric.name] ?? []).compactMap(Self.metric).map { decider in
-      Dictionary(
-        uniqueKeysWithValues: self.groups(decider).enumerated().flatMap { rank, group in group.map { ($0, rank) } })
-    }
-    func places(_ index: Int) -> [Int] { deciders.map { $0[index] ?? .max } + [index] }
-    return groups.map { group in
-      group.map(\.index).sorted { places($0).lexicographicallyPrecedes(places($1)) }
-    }
+    }.map { $0.map(\.index).sorted() }
   }
 
   /// A metric of sessions or of sets of them.

@@ -3,11 +3,11 @@ import ABRInput
 import ABRRuns
 import ABRStatistics
 
-/// What is said about configurations that one viewer watches: which waits or stalls least and which wastes least,
-/// whether the difference to the next is significant, and what the first costs in bitrate. Waste is judged by the
+/// What is said about configurations that one viewer watches: what differs, and what it costs. Waste is judged by the
 /// bytes of an hour watched: a share of all bytes is higher where fewer bytes are downloaded.
 ///
-/// Sessions of several items are led by waiting, which startups are part of; those of one video by stalls.
+/// Sessions of several items are led by waiting, which startups are part of; those of one video by stalls. Whose
+/// difference to the best is not significant does as well as the best: among these, waste and then bitrate decide.
 ///
 /// Two are held against each other trace by trace, as `compare` does it (`PairedComparison`).
 package struct RunVerdict {
@@ -29,6 +29,8 @@ package struct RunVerdict {
     var text = ""
     /// What a heading puts behind the claim; empty where the difference is significant.
     var doubt = ""
+    /// Whether it is not significant, and not merely of too few traces.
+    var isTie = false
   }
 
   /// Judges configurations.
@@ -43,75 +45,107 @@ package struct RunVerdict {
   }
 
   /// What configurations are told apart by, with how sure the difference is.
-  static let judged = ["wait_ratio", "rebuffer_ratio", waste]
+  static let judged = ["wait_ratio", "rebuffer_ratio", waste, bitrate]
   /// What waste is judged by, and the share of all bytes that is said beside it.
   private static let waste = "bytes_wasted_per_h"
   private static let wasteShare = "waste_ratio"
+  static let bitrate = "mean_bitrate_bps"
 
   /// What ``VerdictPhrases`` are filled with; nothing where a metric is missing. Of what a reader chooses, `valuesOf`
   /// in `report.js` makes the same.
   /// - Complexity: O(*n* log *n*) in sessions.
   var values: Phrase.Values {
-    guard let first = ranking(lead), let stalls = ranking("rebuffer_ratio"), let waste = ranking(Self.waste) else {
-      return [:]
-    }
-    let own = first.best[0]
+    guard let own = chosen, ranking("rebuffer_ratio") != nil, ranking(Self.waste) != nil else { return [:] }
     let name = Phrase.Value.name(sides[own].name)
     var values: Phrase.Values = ["own": name]
     let (shown, silent) = seen
     if shown.count == 1 { values["alone"] = name } else { values["few"] = fewTraces.map { .name($0) } }
     if !silent.isEmpty { values["silent"] = .names(silent.map(\.name)) }
     for metric in Self.judged { values.merge(self.values(of: metric, own)) { $1 } }
-    // Where nothing else differs no sentence is about one configuration.
-    let isAlike = [first, stalls, waste].allSatisfy { $0.next == nil }
-    values.merge(self.values(of: "mean_bitrate_bps", isAlike ? nil : own)) { $1 }
+    let front = front.map { sides[$0].name }
+    if shown.count >= Self.many, front.count > 1, front.count < shown.count { values["front"] = .names(front) }
     return values
   }
 
-  /// What a metric says of a configuration, or without one of the best.
-  private func values(of name: String, _ chosen: Int?) -> Phrase.Values {
-    guard let ranking = ranking(name), case let own = chosen ?? ranking.best[0], pooled(ranking.metric, own) != nil
-    else { return [:] }
-    let best = ranking.best
-    func text(_ index: Int) -> String { self.value(of: ranking.metric, index) }
+  /// The same for the heading: of the configuration that is spoken of against the first one, where these differ. What is
+  /// trivially good is passed over: it shows less than half the bitrate of the one in the middle. Of two none is.
+  var headingValues: Phrase.Values {
+    let bitrates = sides.map { $0.values[Self.bitrate] ?? 0 }
+    let least = Self.leastShare * bitrates.sorted()[bitrates.count / 2]
+    let worthy = RunVerdict(sides.count > 2 ? sides.filter { $0.values[Self.bitrate] ?? 0 >= least } : sides)
+    if let own = worthy.chosen, own > 0 {
+      let pair = RunVerdict([worthy.sides[0], worthy.sides[own]]).values
+      if Self.judged.contains(where: { pair["\($0).next"] != nil }) { return pair }
+    }
+    return worthy.values
+  }
+
+  /// With so many configurations those are named between which there is something to choose.
+  static let many = 4
+  /// Least share of the bitrate in the middle with which a configuration is in a heading.
+  static let leastShare = 0.5
+
+  /// What a metric says of a configuration.
+  private func values(of name: String, _ own: Int) -> Phrase.Values {
+    guard let ranking = ranking(name), pooled(ranking.metric, own) != nil else { return [:] }
+    let (metric, head) = (ranking.metric, ranking.best[0])
+    func text(_ index: Int) -> String { self.value(of: metric, index) }
+    func names(_ indices: [Int]) -> Phrase.Value? { indices.isEmpty ? nil : .names(indices.map { sides[$0].name }) }
     var values: Phrase.Values = ["": .name(text(own)), ".own": .name(sides[own].name)]
     if name == Self.waste, let share = Self.metric(Self.wasteShare) {
       values[".ratio"] = pooled(share, own).map { _ in .name(value(of: share, own)) }
-      values[".rivalRatio"] = pooled(share, best[0]).map { _ in .name(value(of: share, best[0])) }
+      values[".rivalRatio"] = pooled(share, head).map { _ in .name(value(of: share, head)) }
     }
-    if !best.contains(own) {
-      let difference = difference(best[0], own, ranking.metric)
-      values[".rivals"] = .names(best.map { sides[$0].name })
-      values[".rival"] = .name(text(best[0]))
-      for key in ["chance", "less"] { values[".\(key)"] = difference[key].map { .name($0) } }
+    if !ranking.best.contains(own) {
+      values[".rivals"] = names(ranking.equal(to: head))
+      values[".rival"] = .name(text(head))
+      for (key, text) in difference(head, own, metric) { values[".\(key)"] = .name(text) }
     } else if let next = ranking.next {
-      let others = best.filter { $0 != own }
-      values[".others"] = others.isEmpty ? nil : .names(others.map { sides[$0].name })
+      values[".others"] = names(ranking.equal(to: own).filter { $0 != own })
+      if !ranking.equal(to: head).contains(own) {
+        values[".least"] = .name(text(head))
+        values[".leastName"] = .name(sides[head].name)
+      }
       values[".next"] = .name(sides[next].name)
       values[".nextValue"] = .name(text(next))
-      for (key, text) in difference(own, next, ranking.metric) { values[".\(key)"] = .name(text) }
+      for (key, text) in difference(own, next, metric) { values[".\(key)"] = .name(text) }
     } else if seen.shown.count > 1 {
-      values[".all"] = .name(text(own))
+      let ends = ranking.best.compactMap { pooled(metric, $0) }
+      let isSame = ranking.equal(to: head).count == ranking.best.count
+      values[isSame ? ".same" : ".unsure"] = ""
+      values[isSame ? ".all" : ".range"] = .name(
+        isSame ? text(head) : MeasureText(unitOf: metric).range(ends.min(), ends.max()))
     }
     return Dictionary(uniqueKeysWithValues: values.map { (name + $0, $1) })
   }
 
-  /// What lies between the better of two configurations and the other: of what they are judged by whether it is
-  /// significant, `chance` for a sentence and `doubt` for a heading, which is empty where it is, by which share of the
-  /// other the better is below it, `share`, and what that costs in bitrate, `cost`; of other metrics `less`, by how
-  /// much the other is below.
+  /// What lies between the better of two configurations and the other: whether it is significant, `chance` for a
+  /// sentence and `doubt` for a heading, which is empty where it is, `tied` where it is not, by which share of the other
+  /// the better is below it, `share`, or above it, and what that costs, `cost`; of bitrates `less`, by how much the other
+  /// is below.
   func difference(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> [String: String] {
-    guard Self.judged.contains(metric.name) else {
-      guard let most = pooled(metric, better), let value = pooled(metric, other) else { return [:] }
-      return ["less": MeasureText(unitOf: metric).number(most - value)]
-    }
     let chance = chance(better, other, metric)
     var difference = ["chance": chance.text, "doubt": chance.doubt]
-    if let low = pooled(metric, better), let high = pooled(metric, other), high > 0 {
-      difference["share"] = Self.percent(1 - low / high)
+    if chance.isTie { difference["tied"] = "" }
+    guard let own = pooled(metric, better), let value = pooled(metric, other) else { return difference }
+    if value > 0 { difference["share"] = Self.percent(abs(1 - own / value)) }
+    guard metric.name != Self.bitrate else {
+      difference["less"] = MeasureText(unitOf: metric).number(own - value)
+      return difference
     }
-    difference["cost"] = cost(better, other)
+    let waste = metric.name == Self.waste ? "" : wasted(better, other)
+    difference["cost"] = cost(better, other).map { waste + $0 }
     return difference
+  }
+
+  /// What a configuration wastes less or more than another, for a heading; empty where that is not significant.
+  private func wasted(_ own: Int, _ other: Int) -> String {
+    guard let metric = Self.metric(Self.waste), let value = pooled(metric, own), let others = pooled(metric, other),
+      value != others, others > 0
+    else { return "" }
+    let chance = value < others ? chance(own, other, metric) : chance(other, own, metric)
+    guard chance.doubt.isEmpty else { return "" }
+    return " and wastes \(Self.percent(abs(1 - value / others))) \(value < others ? "less" : "more")"
   }
 
   /// What a configuration shows less or more than another, for a heading; empty where that rounds to nothing.
@@ -157,6 +191,6 @@ package struct RunVerdict {
     let thin = carriers.map { "; \(ComparisonTable.carried(by: $0))" } ?? ""
     return Chance(
       text: ", \(isSure ? "" : "not ")significant (p \(p.hasPrefix("<") ? p : "= " + p)\(thin))",
-      doubt: isSure ? "" : VerdictPhrases.doubt)
+      doubt: isSure ? "" : VerdictPhrases.doubt, isTie: !isSure)
   }
 }

@@ -9,8 +9,9 @@ package struct ViewerVerdicts {
   struct Group {
     let viewer: String
     let verdict: RunVerdict
-    /// What phrases on them are filled with.
+    /// What phrases on them are filled with, and what a heading is.
     let values: Phrase.Values
+    let headingValues: Phrase.Values
   }
 
   /// The viewers in their order.
@@ -22,7 +23,8 @@ package struct ViewerVerdicts {
     for (viewer, _) in sides where !order.contains(viewer) { order.append(viewer) }
     groups = order.map { viewer in
       let verdict = RunVerdict(sides.filter { $0.viewer == viewer }.map(\.side))
-      return Group(viewer: viewer, verdict: verdict, values: verdict.values)
+      return Group(
+        viewer: viewer, verdict: verdict, values: verdict.values, headingValues: verdict.headingValues)
     }
   }
 
@@ -42,11 +44,15 @@ package struct ViewerVerdicts {
       })
   }
 
-  /// The sentences of the verdict, each behind its viewer where there are several: waits or stalls, waste, bitrate.
-  /// None of a single configuration.
+  /// The finding, and the sentences below it, each behind its viewer where there are several: what differs in waits or
+  /// stalls, waste and bitrate, and what does not. None of a single configuration.
   /// - Complexity: O(*n* log *n*) in sessions.
   package static func sentences(on result: ExperimentResult) -> [String] {
-    result.configurations.count > 1 ? ViewerVerdicts(result).sentences : []
+    guard result.configurations.count > 1 else { return [] }
+    let verdicts = ViewerVerdicts(result)
+    let heading = verdicts.groups.contains { $0.verdict.sides.count > 1 } ? verdicts.headline.map { "\($0)." } : nil
+    let sentences = verdicts.sentences
+    return [heading].compactMap(\.self).filter { !sentences.contains($0) } + sentences
   }
 
   /// The sentences; of a single configuration of a viewer what it costs and brings.
@@ -63,7 +69,8 @@ package struct ViewerVerdicts {
   /// The finding in a few words; `nil` where a metric is missing.
   var headline: String? {
     guard !groups.contains(where: \.values.isEmpty) else { return nil }
-    return groups.count == 1 ? VerdictPhrases.headline.text(groups[0].values) : VerdictPhrases.viewers.text(values)
+    return groups.count == 1
+      ? VerdictPhrases.headline.text(groups[0].headingValues) : VerdictPhrases.viewers.text(values)
   }
 
   /// What phrases on several viewers are filled with, as `viewerValues` in `report.js` makes them.
@@ -71,12 +78,15 @@ package struct ViewerVerdicts {
     let judged = groups.filter { $0.verdict.sides.count > 1 }
     guard let first = judged.first else { return [:] }
     let lead = judged.allSatisfy { $0.verdict.lead == first.verdict.lead } ? first.verdict.lead : "mixed"
-    let names = judged.map { $0.values["\($0.verdict.lead).next"] == nil ? nil : $0.values["own"] }
+    // Those that differ for their viewer.
+    let named = judged.filter { $0.values["\($0.verdict.lead).next"] != nil }
+    let names = Set(named.compactMap { $0.values["own"] })
     let isDoubted = judged.contains { !["", nil].contains($0.values["\($0.verdict.lead).doubt"]) }
-    let viewers = judged.map(\.viewer)
-    let kind = Set(names).count > 1 ? "differ" : names[0] == nil ? "alike" : "same"
+    let viewers = (named.isEmpty ? judged : named).map(\.viewer)
+    let isUnsure = judged.contains { $0.values["\($0.verdict.lead).unsure"] != nil }
+    let kind = names.count > 1 ? "differ" : names.count == 1 ? "same" : isUnsure ? "unsure" : "alike"
     return [
-      "\(lead).\(kind)": kind == "same" ? names[0] ?? "" : "",
+      "\(lead).\(kind)": kind == "same" ? names.first ?? "" : "",
       "viewers": viewers.count == groups.count ? .name(VerdictPhrases.everyViewer) : .names(viewers),
       "doubt": .name(isDoubted ? VerdictPhrases.doubt : ""),
     ]

@@ -47,76 +47,114 @@
   const say = (alternatives, values = {}) =>
     alternatives.map((phrase) => fill(phrase, values)).find((text) => text !== null);
 
+  // RunVerdict.judged.
+  const differing = ["wait_ratio", "rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"];
+
   // RunVerdict.values of what is chosen of one viewer.
   function valuesOf({ lead, pairs, few }, sides) {
-    const rank = (metric) => {
-      const sorted = sides.filter((side) => side[metric]).sort((one, other) => one[metric].place - other[metric].place);
-      const best = sorted.filter((side) => side[metric].rank === sorted[0][metric].rank);
-      return { best, next: sorted[best.length] };
+    const between = (better, other, metric) => pairs[`${better.c}-${other.c}`]?.[metric] ?? {};
+    const rank = (metric, among = sides) => {
+      const sorted = among.filter((side) => side[metric]).sort((one, other) => one[metric].place - other[metric].place);
+      const [first] = sorted;
+      const isSame = (side) => side[metric].rank === first[metric].rank;
+      const isTied = (side) => between(first, side, metric).tied !== undefined;
+      const worse = sorted.findIndex((side) => !isSame(side) && !isTied(side));
+      return worse < 0 ? { best: sorted } : { best: sorted.slice(0, worse), next: sorted[worse] };
     };
     const names = (some) => some.map(({ name }) => name);
-    const [first, stalls, waste] = [lead, "rebuffer_ratio", "bytes_wasted_per_h"].map(rank);
-    const own = first.best[0];
-    if (!own || !stalls.best.length || !waste.best.length) return {};
+    const judged = differing.slice(1);
+    let candidates = sides;
+    for (const metric of [lead, ...judged]) {
+      const { best } = rank(metric, candidates);
+      if (best.length) candidates = best;
+    }
+    const own = sides.find((side) => candidates.includes(side) && side[lead]);
+    if (!own || judged.slice(0, 2).some((metric) => !rank(metric).best.length)) return {};
     const silent = names(sides.filter((side) => !side[lead]));
-    const isAlone = sides.length - silent.length === 1;
+    const shown = sides.length - silent.length;
+    const isAlone = shown === 1;
     const values = {
       own: own.name, alone: isAlone ? own.name : null, few: isAlone ? null : few, silent: silent.length ? silent : null,
     };
-    const add = (metric, own) => {
+    const fronted = [...new Set([lead, ...judged.slice(1)])];
+    const all = sides.filter((side) => fronted.every((metric) => side[metric]));
+    const isBeaten = (own, other) => fronted.every((metric) => other[metric].rank <= own[metric].rank)
+      && fronted.some((metric) => other[metric].rank < own[metric].rank);
+    const front = all.filter((side) => !all.some((other) => isBeaten(side, other)));
+    if (shown >= data.many && front.length > 1 && front.length < shown) values.front = names(front);
+    for (const metric of Object.keys(own)) {
+      if (!own[metric].text) continue;
       const { best, next } = rank(metric);
-      const side = own ?? best[0];
-      if (!side?.[metric]) return;
-      const { text } = side[metric];
-      const between = (better, other) => pairs[`${better.c}-${other.c}`]?.[metric] ?? {};
+      const { text } = own[metric];
+      const [head] = best;
       const set = (some) => Object.entries(some).forEach(([key, value]) => { values[`${metric}.${key}`] = value; });
       values[metric] = text;
-      set({ own: side.name });
+      set({ own: own.name });
       // Waste is said with its share of all bytes.
-      if (metric === "bytes_wasted_per_h") set({ ratio: side.waste_ratio?.text, rivalRatio: best[0].waste_ratio?.text });
-      if (!best.includes(side)) {
-        const { chance, less } = between(best[0], side);
-        set({ rivals: names(best), rival: best[0][metric].text, chance, less });
+      if (metric === "bytes_wasted_per_h") set({ ratio: own.waste_ratio?.text, rivalRatio: head.waste_ratio?.text });
+      if (!best.includes(own)) {
+        const rivals = names(best.filter((side) => side[metric].rank === head[metric].rank));
+        set({ rivals, rival: head[metric].text, ...between(head, own, metric) });
       } else if (next) {
-        const others = names(best.filter((other) => other !== side));
-        set({ others: others.length ? others : null, next: next.name, nextValue: next[metric].text, ...between(side, next) });
+        const others = names(best.filter((other) => other !== own && other[metric].rank === own[metric].rank));
+        const isLeast = own[metric].rank === head[metric].rank;
+        set({
+          others: others.length ? others : null, least: isLeast ? null : head[metric].text, leastName: isLeast ? null : head.name,
+          next: next.name, nextValue: next[metric].text, ...between(own, next, metric),
+        });
       } else if (!isAlone) {
-        set({ all: text });
+        const ends = [head, best.reduce((most, side) => side[metric].place > most[metric].place ? side : most, head)];
+        if (best.every((side) => side[metric].rank === head[metric].rank)) set({ same: "", all: head[metric].text });
+        else set({ unsure: "", range: ranged(metric === "mean_bitrate_bps" ? ends.reverse() : ends, metric) });
       }
-    };
-    // Where all is alike, the highest bitrate is named.
-    const isAlike = !first.next && !stalls.next && !waste.next;
-    for (const metric of Object.keys(own)) if (own[metric].text) add(metric, isAlike && metric === "mean_bitrate_bps" ? null : own);
+    }
     return values;
+  }
+
+  // MeasureText.range: the first number without its unit.
+  const ranged = ([least, most], metric) => `${least[metric].text.split(" ")[0]} to ${most[metric].text}`;
+
+  // RunVerdict.headingValues: what shows little is passed over, of more than two.
+  function headingValuesOf(part, sides) {
+    const bitrate = (side) => side.mean_bitrate_bps?.value ?? 0;
+    const middle = sides.map(bitrate).sort((one, other) => one - other)[Math.floor(sides.length / 2)];
+    const worthy = sides.filter((side) => sides.length <= 2 || bitrate(side) >= data.least_share * middle);
+    const values = valuesOf(part, worthy);
+    const own = worthy.findIndex(({ name }) => name === values.own);
+    const pair = own > 0 ? valuesOf(part, [worthy[0], worthy[own]]) : {};
+    return differing.some((metric) => pair[`${metric}.next`]) ? pair : values;
   }
 
   // ViewerVerdicts of what is chosen.
   function verdict({ family, shown }) {
     const groups = (data.verdicts[family] ?? []).map((part) => {
       const sides = part.sides.filter(({ c }) => shown.has(c));
-      return { viewer: part.viewer, lead: part.lead, count: sides.length, values: valuesOf(part, sides) };
+      return { viewer: part.viewer, lead: part.lead, count: sides.length, values: valuesOf(part, sides), heading: headingValuesOf(part, sides) };
     }).filter(({ count }) => count);
     if (!groups.length) return { headline: say(phrases.unchosen), sentences: [], numbers: [] };
     const isOne = groups.length === 1;
     const sentences = groups.flatMap(({ viewer, values }) => phrases.sentences.map((own) => say(own, values))
       .filter((text) => text).map((text) => isOne ? text : `${viewer}: ${text}`));
-    // Numbers that differ come first; the first two notes hold what a number is to be held against.
+    // Numbers that differ come first; the first three notes hold what a number is to be held against.
     const numbers = groups.flatMap(({ viewer, values }) => phrases.numbers.map(({ label, value, notes }) => ({
       label: say(label, values) + (isOne ? "" : `, ${viewer}`), value: say(value, values), note: say(notes, values),
-      differs: say(notes.slice(0, 2), values) !== undefined,
+      differs: say(notes.slice(0, 3), values) !== undefined,
     })).filter(({ value }) => value).sort((one, other) => other.differs - one.differs).slice(0, isOne ? 3 : 1)).slice(0, 3);
-    const headline = isOne ? say(phrases.headline, groups[0].values) : say(phrases.viewers, viewerValues(groups));
+    const headline = isOne ? say(phrases.headline, groups[0].heading) : say(phrases.viewers, viewerValues(groups));
     return { headline, sentences, numbers };
   }
 
   function viewerValues(groups) {
     const judged = groups.filter(({ count }) => count > 1);
     const [lead, other] = new Set(judged.map((group) => group.lead));
-    const names = [...new Set(judged.map((group) => group.values[`${group.lead}.next`] ? group.values.own : ""))];
-    const kind = names.length > 1 ? "differ" : names[0] ? "same" : "alike";
+    const named = judged.filter((group) => group.values[`${group.lead}.next`]);
+    const names = [...new Set(named.map((group) => group.values.own))];
+    const isUnsure = judged.some((group) => `${group.lead}.unsure` in group.values);
+    const kind = names.length > 1 ? "differ" : names.length ? "same" : isUnsure ? "unsure" : "alike";
+    const told = named.length ? named : judged;
     return {
       [`${other ? "mixed" : lead}.${kind}`]: kind === "same" ? names[0] : "",
-      viewers: judged.length === groups.length ? phrases.everyViewer : judged.map(({ viewer }) => viewer),
+      viewers: told.length === groups.length ? phrases.everyViewer : told.map(({ viewer }) => viewer),
       doubt: judged.some((group) => group.values[`${group.lead}.doubt`]) ? phrases.doubt : "",
     };
   }
