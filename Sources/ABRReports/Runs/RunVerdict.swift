@@ -67,8 +67,8 @@ package struct RunVerdict {
     return values
   }
 
-  /// The same for the heading: of the configuration that is spoken of against the first one, where these differ. What is
-  /// trivially good is passed over: it shows less than half the bitrate of the one in the middle. Of two none is.
+  /// The same for the heading: of the configuration that is spoken of against the first one, where these differ. What
+  /// is trivially good is passed over: it shows less than half the bitrate of the one in the middle. Of two none is.
   var headingValues: Phrase.Values {
     let bitrates = sides.map { $0.values[Self.bitrate] ?? 0 }
     let least = Self.leastShare * bitrates.sorted()[bitrates.count / 2]
@@ -120,9 +120,9 @@ package struct RunVerdict {
   }
 
   /// What lies between the better of two configurations and the other: whether it is significant, `chance` for a
-  /// sentence and `doubt` for a heading, which is empty where it is, `tied` where it is not, by which share of the other
-  /// the better is below it, `share`, or above it, and what that costs, `cost`; of bitrates `less`, by how much the other
-  /// is below.
+  /// sentence and `doubt` for a heading, which is empty where it is, `tied` where it is not, by which share of the
+  /// other the better is below it, or above it, `share`, and what that costs, `cost`; of bitrates `less`, by how much
+  /// the other is below.
   func difference(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> [String: String] {
     let chance = chance(better, other, metric)
     var difference = ["chance": chance.text, "doubt": chance.doubt]

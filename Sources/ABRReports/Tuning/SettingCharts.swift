@@ -106,12 +106,27 @@ struct SettingCharts: Sendable {
   /// What a reader chooses on the page, whose script sets it.
   private static let chosen: JSONValue = [["name": "chosen", "value": ""]]
 
-  /// A ring around what is chosen.
-  private func ring(_ mark: [String: JSONValue], _ x: JSONValue, _ y: JSONValue) -> JSONValue {
-    let outline: [String: JSONValue] = ["filled": false, "stroke": Chart.Ink.ink, "strokeWidth": 2.5]
+  /// Settings that compare, those that stand out drawn last.
+  private static let whole: JSONValue = [
+    ["filter": "datum.whole"],
+    ["calculate": "datum.role === 'other' ? 0 : datum.role === 'front' ? 1 : 2", "as": "order"],
+  ]
+
+  /// A line around the point of what is chosen.
+  private static let stroke: [String: JSONValue] = [
+    "stroke": ["condition": ["test": "datum.setting === chosen", "value": Chart.Ink.ink], "value": nil],
+    "strokeWidth": ["value": 2.5],
+  ]
+
+  /// Points of settings by two quantities.
+  private func points(_ x: JSONValue, _ y: JSONValue) -> JSONValue {
+    let encoding: [String: JSONValue] = [
+      "x": x, "y": y, "color": roles.color, "shape": roles.shape, "size": Self.size,
+      "order": ["field": "order", "type": "quantitative"], "tooltip": tooltip,
+    ]
     return [
-      "transform": [["filter": "datum.setting === chosen"]],
-      "mark": .object(mark.merging(outline) { $1 }), "encoding": ["x": x, "y": y, "tooltip": tooltip],
+      "mark": ["type": "point", "filled": true, "opacity": 0.9],
+      "encoding": .object(encoding.merging(Self.stroke) { $1 }),
     ]
   }
 
@@ -133,24 +148,14 @@ struct SettingCharts: Sendable {
         "scale": ["zero": false, "nice": false, "padding": 14], "axis": ["tickCount": 6],
       ]
     }
-    let points: JSONValue = [
-      "mark": ["type": "point", "filled": true, "opacity": 0.9],
-      "encoding": [
-        "x": axis(1), "y": axis(0), "color": roles.color, "shape": roles.shape, "size": Self.size,
-        "order": ["field": "order", "type": "quantitative"], "tooltip": tooltip,
-      ],
-    ]
-    let order: JSONValue = [
-      "calculate": "datum.role === 'other' ? 0 : datum.role === 'front' ? 1 : 2", "as": "order",
-    ]
     return Chart(
       id: "pareto", title: "\(result.goals.objectives[0].name) against \(result.goals.objectives[1].name)",
       text:
         "Every setting that was played over all traces of the search, and the current one. Nothing beats those of the front in all goals at once.",
       spec: [
         "description": "Settings of the search by two objectives", "width": "container", "height": 340,
-        "transform": [["filter": "datum.whole"], order], "params": Self.chosen,
-        "layer": [points, ring(["type": "point", "size": 260], axis(1), axis(0))],
+        "transform": Self.whole, "params": Self.chosen,
+        "layer": [points(axis(1), axis(0))],
       ], datasets: datasets, table: PartTable(TuningText.front(of: result)?.table ?? TuningText.answer(of: result)))
   }
 
@@ -210,7 +215,11 @@ struct SettingCharts: Sendable {
           mark(
             "datum.role === '\(result.answerName)'", "diamond", size: 160, color: "var(--c2)", axis(1), axis(0)),
           mark("datum.role === 'current'", "square", size: 110, color: "var(--c4)", axis(1), axis(0)),
-          ring(["type": "rect", "fill": nil], axis(1), axis(0)),
+          [
+            "transform": [["filter": "datum.setting === chosen"]],
+            "mark": ["type": "rect", "fill": nil, "stroke": Chart.Ink.ink, "strokeWidth": 2.5],
+            "encoding": ["x": axis(1), "y": axis(0), "tooltip": tooltip],
+          ],
         ],
       ], datasets: datasets, table: PartTable(TuningText.sensitivity(of: result)))
   }
@@ -271,16 +280,10 @@ struct SettingCharts: Sendable {
       text: "Every setting that was played over all traces of the search.",
       spec: [
         "description": "A goal over the parameter", "width": "container", "height": 260,
-        "transform": [["filter": "datum.whole"]], "params": Self.chosen,
+        "transform": Self.whole, "params": Self.chosen,
         "layer": [
           ["mark": ["type": "line", "color": Chart.Ink.accent, "strokeWidth": 2], "encoding": ["x": x, "y": y]],
-          [
-            "mark": ["type": "point", "filled": true, "opacity": 1],
-            "encoding": [
-              "x": x, "y": y, "color": roles.color, "shape": roles.shape, "size": Self.size, "tooltip": tooltip,
-            ],
-          ],
-          ring(["type": "point", "size": 260], x, y),
+          points(x, y),
         ],
       ], datasets: datasets, table: PartTable(TuningText.sensitivity(of: result)))
   }
