@@ -32,6 +32,20 @@ struct RunOutputTests {
     #expect(result.code == 64 && result.output.isEmpty && result.diagnostics.contains(message), "\(result)")
   }
 
+  @Test("the baseline comes first with every viewer, with what was played unchanged, and is one of the run")
+  func baseline() throws {
+    let folder = try CommandFolder()
+    let words = ["run", "--viewer", "watch", "leave(20s)", "--policy", "bola", "fixed:0", "auto"] + folder.inputs
+    func rows(_ more: [String]) -> [String] {
+      folder.perform(words + ["--format", "csv"] + more).output.split(separator: "\n").map(String.init)
+    }
+    let chosen = rows(["--baseline", "fixed:0"])
+    #expect(chosen[1...2].allSatisfy { $0.hasPrefix("fixed:0,") } && chosen.count == 7, "\(chosen)")
+    #expect(chosen.sorted() == rows([]).sorted())
+    let wrong = folder.perform(words + ["--baseline", "fixed:1"])
+    #expect(wrong.code == 64 && wrong.diagnostics.contains("--baseline: unknown value fixed:1; did you mean fixed:0?"))
+  }
+
   @Test("the ladder stands below a league, and an export obeys an option as standard output does")
   func ladder() throws {
     let folder = try CommandFolder()

@@ -51,6 +51,9 @@ enum RunCommand: Verb {
         "List configurations of tables, Markdown and CSV by a column, the best first: by its heading, such as 'rebuffer %', or "
           + "by any metric, such as rebuffer_ratio or qoe_lin"),
       .option(
+        "--baseline", "NAME", default: "the first", group: "Output",
+        "The configuration that the others are held against, by its name in the table; it comes first"),
+      .option(
         "--metric", "NAME", isRepeatable: true, group: "Output",
         "More columns of tables and Markdown: any metric that --format csv prints, such as qoe_lin or vmaf_low_share"),
       .flag(
@@ -70,7 +73,10 @@ enum RunCommand: Verb {
     let exports = try PageExports(arguments, formats: formats, context: context)
     try refuseWithoutEffect(arguments, written: [arguments.string("--format") ?? "table"] + exports.formats)
     let console = context.console
-    let inputs = try RunInputs(arguments, console: console)
+    var inputs = try RunInputs(arguments, console: console)
+    if let name = arguments.string("--baseline"), let names = inputs.experiment.begin(with: name) {
+      throw ParsedArguments.wrongChoice(arguments.place("--baseline"), found: name, allowed: names)
+    }
     console.warn(all: inputs.warnings)
     let sort = try arguments.string("--sort").map { found throws(UsageError) in
       let severalItems = inputs.experiment.hasSeveralItems

@@ -15,7 +15,7 @@ package struct Experiment: Sendable {
   /// Name of the queue that the videos make together, where a session plays them all; `nil` where it plays one of them.
   package let queue: String?
   /// The configurations under test, each with what plays it.
-  package let players: [PreparedSession]
+  package private(set) var players: [PreparedSession]
   /// Whose semantics the engine follows.
   package let model: Model
   /// What a link does when its trace is over.
@@ -63,6 +63,18 @@ package struct Experiment: Sendable {
     self.settings = settings
     self.queue = queue
     self.viewerCount = viewerCount
+  }
+
+  /// Lets the configurations of a name come first, which is what others are held against.
+  ///
+  /// - Parameter name: as `Configuration.shortNames` calls them.
+  /// - Returns: the names that there are, where this is none of them; `nil` where it is.
+  package mutating func begin(with name: String) -> [String]? {
+    let names = Configuration.shortNames(of: players.map(\.configuration))
+    guard names.contains(name) else { return names.uniqued() }
+    let named = zip(names, players)
+    players = named.filter { $0.0 == name }.map(\.1) + named.filter { $0.0 != name }.map(\.1)
+    return nil
   }
 
   /// The same sessions over other traces.

@@ -7,7 +7,7 @@ import ABRSessions
 /// An experiment of settings, with what the user should know of it.
 package struct RunInputs: Sendable {
   /// What is played.
-  package let experiment: Experiment
+  package var experiment: Experiment
   /// What the user should know before the run.
   package let warnings: [String]
   /// What holds for every row of the table and is no column of it; `nil` under a peer's model.
