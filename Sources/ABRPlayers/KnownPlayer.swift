@@ -19,7 +19,7 @@ public struct KnownPlayer: Sendable {
   /// Options under the player's own names, in the order in which they are applied.
   public let options: [PlayerOption]
   /// Keys of its configuration that the lab does not play, alone or with those around them (`abr.enabled`); a key
-  /// stands for all that it holds. Empty where its configuration is not read.
+  /// stands for all that it holds.
   let unplayedKeys: [String]
   /// Whether other keys than those of ``options`` are values of its own configuration.
   let takesOtherKeys: Bool
@@ -28,12 +28,23 @@ public struct KnownPlayer: Sendable {
   let unplayedProperties: [String]
   /// Pairs of options of which the first one may not exceed the second.
   let ascending: [[String]]
+  /// Calls in which an app sets several options at once, or an option under another name. A setter of one option,
+  /// `setMaxVideoBitrate(…)`, follows from the option's name.
+  let calls: [PlayerCall]
+  /// Classes of the player's whose setters are all known: another one is said to be unknown.
+  let builders: [String]
+  /// How an option is written in the player's own code, with `KEY` and `VALUE`; empty where it is a member of an object.
+  let statement: String
 
   init(
     _ name: String, aliases: [String] = [], version: String, source: String, parts: [PlayerPart: String],
     hasOwnRule: Bool = false, options: [PlayerOption] = [], unplayedKeys: String = "",
-    unplayedProperties: String = "", ascending: [[String]] = [], takesOtherKeys: Bool = false, _ summary: String
+    unplayedProperties: String = "", ascending: [[String]] = [], calls: [PlayerCall] = [], builders: [String] = [],
+    statement: String = "", takesOtherKeys: Bool = false, _ summary: String
   ) {
+    self.calls = calls
+    self.builders = builders
+    self.statement = statement
     self.unplayedKeys = unplayedKeys.split(whereSeparator: \.isWhitespace).map(String.init)
     self.unplayedProperties = unplayedProperties.split(whereSeparator: \.isWhitespace).map(String.init)
     self.name = name
@@ -114,6 +125,7 @@ public struct KnownPlayer: Sendable {
     func value(_ key: String) -> (seconds: Double, text: String)? {
       switch arguments[key] {
       case .number(let number)?: (number, ParameterValue.decimal(number))
+      case .integer(let number)?: (Double(number), "\(number)")
       case .duration(let seconds)?: (seconds, ParameterValue.duration(seconds).text)
       default: nil
       }
@@ -131,6 +143,9 @@ public struct KnownPlayer: Sendable {
   package func key(of name: String) -> String {
     options.first { option in option.paths.contains { $0.joined(separator: ".") == name } }?.parameter.key ?? name
   }
+
+  /// Whether a configuration of its own is read and written.
+  var isConfigurable: Bool { !options.isEmpty && !takesOtherKeys }
 
   /// One line on a rule that stands in for the player's own; `nil` where it has its own.
   public var ruleNote: String? {

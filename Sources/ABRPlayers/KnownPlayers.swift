@@ -14,5 +14,5 @@ extension KnownPlayer {
   ]
 
   /// Names of those whose configuration is read.
-  package static var withConfiguration: [String] { all.filter { !$0.unplayedKeys.isEmpty }.map(\.name) }
+  package static var withConfiguration: [String] { all.filter(\.isConfigurable).map(\.name) }
 }

@@ -126,6 +126,15 @@ public struct Player: Sendable {
     return options
   }
 
+  /// What has no effect of the options that the spec gives, one sentence each.
+  package var optionNotes: [String] {
+    let options = options
+    return known.options.compactMap { option in
+      guard let needs = option.needs, isGiven(option), options[needs.option] != needs.value else { return nil }
+      return "\(known.name): \(option.parameter.key) acts only with \(needs.option)=\(needs.value)"
+    }
+  }
+
   /// Whether the spec gives an option.
   package func isGiven(_ option: PlayerOption) -> Bool { arguments?.has(option.parameter.key) ?? false }
 

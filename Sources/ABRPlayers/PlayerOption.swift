@@ -20,9 +20,25 @@ public struct PlayerOption: Sendable {
 
   /// Names that lead to it in the player's configuration, the outermost first: the place where it is written, and
   /// further ones that mean the same.
-  package var paths: [[String]] {
-    let nested = aliases.filter { $0.contains(".") }
-    return (nested.isEmpty ? [parameter.key] : nested).map { $0.split(separator: ".").map(String.init) }
+  package private(set) var paths: [[String]]
+  /// How it is written in the player's own code, with `{key}` for the value of an option, `{key.width}` and
+  /// `{key.height}` for those of a size, `{key.type}` for a word in capitals; `nil` for the player's usual statement.
+  private(set) var statement: String?
+
+  private static func paths(_ names: [String]) -> [[String]] { names.map { $0.split(separator: ".").map(String.init) } }
+
+  /// The same option with the names that its configuration has, where the key is none of them or not the only one.
+  func spelled(_ names: String...) -> PlayerOption {
+    var copy = self
+    copy.paths = Self.paths(names)
+    return copy
+  }
+
+  /// The same option with a statement of its own.
+  func written(_ statement: String) -> PlayerOption {
+    var copy = self
+    copy.statement = statement
+    return copy
   }
 
   /// Every name by which a spec may give it.
@@ -36,6 +52,8 @@ public struct PlayerOption: Sendable {
   ) {
     parameter = Parameter(key, kind, default: `default`, summary)
     self.aliases = aliases
+    let nested = aliases.filter { $0.contains(".") }
+    paths = Self.paths(nested.isEmpty ? [key] : nested)
     self.mapsTo = mapsTo
     self.replaces = replaces
     self.defaultWords = defaultWords
@@ -58,6 +76,7 @@ public struct PlayerOption: Sendable {
     _ parameter: Parameter, mapsTo: String, apply: @escaping @Sendable (ParameterValue, inout Player) throws -> Void
   ) {
     self.parameter = parameter
+    paths = [[parameter.key]]
     self.mapsTo = mapsTo
     self.apply = apply
     (aliases, replaces, defaultWords, needs, isLimit) = ([], [], [], nil, false)
@@ -87,13 +106,16 @@ public struct PlayerOption: Sendable {
     rule: String? = nil, defaultWords: [String] = [], _ summary: String
   ) -> PlayerOption {
     let amount = unit == 1 ? "SECONDS" : "MILLISECONDS"
+    // Players that take milliseconds take whole ones.
+    let isWhole = unit != 1
     return PlayerOption(
-      key, .number(0...86_400 / unit), default: .value(.number(value)), aliases: aliases,
+      key, isWhole ? .integer(0...Int(86_400 / unit)) : .number(0...86_400 / unit),
+      default: .value(isWhole ? .integer(Int(value)) : .number(value)), aliases: aliases,
       mapsTo: "\(part.rawValue) \(template.replacing("VALUE", with: amount))"
         + (rule.map { ", policy RULE(\($0)=\(amount))" } ?? ""),
       defaultWords: defaultWords, summary
     ) { given, player in
-      guard case .number(let number) = given else { return }
+      guard let number = given.number else { return }
       let text = ParameterValue.duration((number * unit * 1e6).rounded() / 1e6).text
       try player.change(part, to: template.replacing("VALUE", with: text))
       if let rule, number != value { try player.rule(rule, text) }
@@ -122,7 +144,7 @@ public struct PlayerOption: Sendable {
   ) -> PlayerOption {
     PlayerOption(
       key, kind, default: .absent("no limit"), aliases: aliases, mapsTo: "policy +\(limit):VALUE",
-      defaultWords: ["-1", "Infinity"], isLimit: true, summary
+      defaultWords: ["-1", "Infinity", "0x0", "InfinityxInfinity"], isLimit: true, summary
     ) { value, player in
       switch value {
       // 0 is no limit.
@@ -144,6 +166,17 @@ public struct PlayerOption: Sendable {
     ) { value, player in
       guard case .choice(let word) = value else { return }
       try player.change(part, to: word == "true" ? on : off)
+    }
+  }
+}
+
+extension ParameterValue {
+  /// A number, whole or not.
+  var number: Double? {
+    switch self {
+    case .number(let number): number
+    case .integer(let number): Double(number)
+    default: nil
     }
   }
 }

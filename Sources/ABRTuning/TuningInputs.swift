@@ -73,7 +73,7 @@ package struct TuningInputs {
     videos = asked.plan.playsVideosOfRun ? played : []
     traces = try read()
     setup = try asked.fetching(asIn: asked.played(videos).map(\.video))
-    notes = setup.ruleNotes
+    notes = setup.playerNotes
     base = try setup.choices()[0]
     let hasItems = setup.hasSeveralItems
     let (player, rules) = (base.player, external.rules)

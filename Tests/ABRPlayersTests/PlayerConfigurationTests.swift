@@ -154,8 +154,8 @@ import Testing
     let expected = try Player(parsing: "shaka")
       .changing(.policy, to: "shaka-abr(estimate=\(estimate.isEmpty ? "1450kbps" : estimate))")
     #expect(result.player.policy.canonical == expected.policy.canonical)
-    let note = "team.js: defaultBandwidthEstimate acts only with useNetworkInformation=false"
-    #expect(result.notes == (isNoted ? [note] : []))
+    let note = "shaka: defaultBandwidthEstimate acts only with useNetworkInformation=false"
+    #expect(result.player.optionNotes == (isNoted ? [note] : []) && result.notes.isEmpty)
   }
 
   @Test("an option of the spec wins, the last value of a file counts")

@@ -1,10 +1,12 @@
 import ABRPolicies
 
-/// Finds values in the text of a configuration: members of objects, and assignments.
+/// Finds values in the text of a configuration: members of objects, assignments, and calls with constant arguments.
 ///
-/// It knows as much of JavaScript, Kotlin and Swift as literals and brackets need. What it does not understand is code,
-/// and is passed over.
+/// It knows as much of JavaScript, Java, Kotlin, Swift and Objective-C as literals, constants, calls and brackets need.
+/// What it does not understand is code, and is passed over.
 struct ConfigurationReader {
+  typealias Value = PlayerConfiguration.Value
+
   /// An object that has no end.
   struct Unfinished: Error {
     var line: Int
@@ -17,10 +19,14 @@ struct ConfigurationReader {
     case text(String)
     case mark(UInt8)
     case end
+
+    var isText: Bool { if case .text = self { true } else { false } }
   }
 
-  /// Objects within one another, at most; deeper ones are code.
+  /// Objects, brackets and constants within one another, at most; deeper ones are code.
   private static let deepest = 32
+  /// Arguments of a call that are looked at.
+  private static let mostArguments = 16
 
   private var tokens: [(token: Token, line: Int)] = []
   private var place = 0
@@ -29,12 +35,27 @@ struct ConfigurationReader {
   private let ends: [Int: Int]
   /// Which bracket is open around a token that opens another.
   private let surrounding: [Int: Int]
-  /// Values that were assigned to names alone, which a shorthand member takes.
-  private var named: [String: PlayerConfiguration.Value] = [:]
+  /// Where the values of constants stand, by name, in the order of the text.
+  private var definitions: [String: [Int]] = [:]
+  /// Constants that were evaluated; `nil` for those that are code, and while they are being evaluated.
+  private var constants: [Int: Value?] = [:]
+  /// The names in front of calls that end at a bracket, to which a chain `A.Builder().b()` goes on.
+  private var chains: [Int: [String]] = [:]
+  /// The object that is being read, the outermost one.
+  private var object: PlayerConfiguration.Object?
+  private var objects = 0
 
   init(_ text: String) {
     tokens = Self.tokens(of: Array(text.utf8))
     (ends, surrounding) = Self.brackets(of: tokens.map(\.token))
+    for index in tokens.indices {
+      guard case .name(let name) = tokens[index].token,
+        index == 0 || tokens[index - 1].token != .mark(UInt8(ascii: "."))
+      else { continue }
+      place = index
+      if let start = valueStart { definitions[name, default: []].append(start) }
+    }
+    place = 0
   }
 
   /// Every value, in the order of the text.
@@ -43,7 +64,10 @@ struct ConfigurationReader {
       if isObject {
         try readObject([])
       } else if case .name = token() {
-        try readAssignment()
+        try readName()
+      } else if isMark(")"), let chain = chains[place], let step = accessLength(1) {
+        place += 1 + step
+        try readName(after: chain)
       } else {
         place += 1
       }
@@ -59,11 +83,22 @@ struct ConfigurationReader {
 
   private var line: Int { tokens.indices.contains(place) ? tokens[place].line : tokens.last?.line ?? 1 }
 
-  /// Whether a brace opens an object, and not the body of a function.
+  /// Whether a brace opens an object, and not the body of a function; or a bracket a dictionary of Swift.
   private var isObject: Bool {
+    if isMark("["), isMark(":", 2), !isMark(":", 3) {
+      switch token(-1) {
+      case .mark, .end, .name("return"): break
+      default: return false
+      }
+      // `[String: Any]` is a type.
+      return if case .name(let key) = token(1) { key.first?.isLowercase == true } else { token(1).isText }
+    }
     guard isMark("{") else { return false }
     switch token(1) {
-    case .name, .text: return isMark(":", 2) || isExpression && (isShorthand(1) || isMethod(1))
+    case .name, .text:
+      // `{ item: Item -> …` takes an argument.
+      if isMark(":", 2) { return !(isMark("-", 4) && isMark(">", 5)) }
+      return isExpression && (isShorthand(1) || isMethod(1))
     default:
       return isMark("}", 1) || isSpread(1)
         || isExpression && ends[place + 1].map { isMark(":", $0 - place + 1) } == true
@@ -107,11 +142,21 @@ struct ConfigurationReader {
   /// Whether members of another object follow, `...base`.
   private func isSpread(_ offset: Int) -> Bool { (0..<3).allSatisfy { isMark(".", offset + $0) } }
 
+  /// Reads an object; `path` is that of what it is the value of.
   private mutating func readObject(_ path: [String]) throws(Unfinished) {
     let start = line
+    let isOutermost = object == nil
+    if isOutermost {
+      objects += 1
+      object = PlayerConfiguration.Object(number: objects, line: start, receiver: receiver)
+    }
+    defer { if isOutermost { object = nil } }
+    let closing: Character = isMark("{") ? "}" : "]"
     place += 1
-    while !isMark("}") {
+    while !isMark(closing) {
       guard token() != .end else { throw Unfinished(line: start, found: "the end of the text") }
+      // A dictionary that another brace ends was code.
+      if isMark("}") { return }
       if isMark("["), case .text = token(1), isMark("]", 2), isMark(":", 3) {
         // A computed key that is a literal: its bracket and the one behind it are passed.
         tokens[place + 2] = tokens[place + 1]
@@ -125,7 +170,7 @@ struct ConfigurationReader {
         }
       guard let key, isMark(":", 1) else {
         readOtherMember(path)
-        skip()
+        skip(to: closing)
         continue
       }
       let line = line
@@ -135,9 +180,17 @@ struct ConfigurationReader {
         if isMark(",") { place += 1 }
         continue
       }
-      entries.append(.init(path: path + [key], value: readValue(), line: line, isMember: true))
+      entries.append(.init(path: path + [key], value: readValue(before: closing), line: line, form: .member(object)))
     }
     place += 1
+  }
+
+  /// The name of the call that an object is given to, `Hls` of `new Hls({ … })`.
+  private var receiver: String? {
+    guard let call = surrounding[place], call > 0, tokens[call].token == .mark(UInt8(ascii: "(")),
+      case .name(let name) = tokens[call - 1].token
+    else { return nil }
+    return name
   }
 
   /// Reads a member without a value behind a colon.
@@ -154,96 +207,337 @@ struct ConfigurationReader {
       if case .name = token(1) { place += 1 }
       if case .name(let name) = token() { add(path, name, .code) }
     } else if isShorthand(0), case .name(let name) = token() {
-      add(path, name, named[name] ?? .code)
+      add(path, name, constant(named: [name]) ?? .code)
     }
   }
 
   private mutating func add(_ path: [String], _ name: String, _ value: PlayerConfiguration.Value) {
-    entries.append(.init(path: path + [name], value: value, line: line, isMember: true))
+    entries.append(.init(path: path + [name], value: value, line: line, form: .member(object)))
   }
 
-  private mutating func readAssignment() throws(Unfinished) {
-    let line = line
-    var path: [String] = []
+  // MARK: Names, assignments and calls
+
+  /// How many tokens lead from here to a member's name: the dot, and `?` or `!` in front of it; `nil` where none does.
+  private func accessLength(_ offset: Int = 0) -> Int? {
+    var dot = offset
+    while isMark("?", dot) || isMark("!", dot), dot < offset + 2 { dot += 1 }
+    guard isMark(".", dot), case .name = token(dot + 1) else { return nil }
+    return dot + 1 - offset
+  }
+
+  /// Reads the names here, with dots or brackets between, and what is done with them.
+  private mutating func readName(after chain: [String] = []) throws(Unfinished) {
+    let (line, start) = (line, place)
+    var path = chain
     while case .name(let name) = token() {
-      path.append(name)
+      if path.count < Self.deepest { path.append(name) }
+      let value = path.count == 1 ? valueStart : nil
       place += 1
-      guard isMark("."), case .name = token(1) else { break }
-      place += 1
+      if let value {
+        place = value
+        return try readAssignment(to: path, line: line)
+      }
+      if isMark("?"), isMark("[", 1), isMark("]", 3) { place += 1 }
+      while isMark("["), isMark("]", 2) {
+        switch token(1) {
+        case .name(let key), .text(let key): if path.count < Self.deepest { path.append(key) }
+        default: return
+        }
+        place += 3
+      }
+      guard let step = accessLength() else { break }
+      place += step
     }
     if path.last == "configure", isMark("("), case .text(let text) = token(1), isMark(",", 2) {
       // Shaka Player's other form: configure('streaming.bufferingGoal', 30), or an object in place of 30.
       place += 3
       let path = text.split(separator: ".").map(String.init)
       if isObject { return try readObject(path) }
-      entries.append(.init(path: path, value: readArgument(), line: line, isMember: true))
-      return
+      entries.append(.init(path: path, value: readArgument(), line: line, form: .member(nil)))
+    } else if isMark("(") {
+      if !isDeclaration(from: start) {
+        entries.append(.init(path: path, value: .code, line: line, form: .call(arguments())))
+        if let end = ends[place] { chains[end] = chain.isEmpty ? path : chain }
+      }
+      place += 1
+    } else if case .name(let name) = token(), isMark(":", 1), start > 0,
+      tokens[start - 1].token == .mark(UInt8(ascii: "["))
+    {
+      place += 2
+      readMessage(name, line: line)
+    } else if isMark(":"), path.count == 1, start > 0, tokens[start - 1].token == .mark(UInt8(ascii: "]")) {
+      place += 1
+      readMessage(path[0], line: line)
+    } else if isMark("="), !isMark("=", 1), !isMark(">", 1) {
+      place += 1
+      try readAssignment(to: path, line: line)
     }
-    guard isMark("="), !isMark("=", 1), !isMark(">", 1) else { return }
-    place += 1
-    let start = place
-    let value = literal()
-    // Objects behind a sign of equality, and in the calls there, are read as such.
-    if value == nil || !endsValue(since: start) { place = start }
-    let read = place == start ? .code : value ?? .code
-    if path.count == 1 { named[path[0]] = read }
-    entries.append(.init(path: path, value: read, line: line, isMember: false))
   }
 
-  /// Reads a value up to the comma, semicolon or bracket behind it.
-  private mutating func readValue() -> PlayerConfiguration.Value {
+  /// Where the value of the name here stands, if it is assigned one: behind `=`, `: Int =`, or in `#define`.
+  private var valueStart: Int? {
+    if token(-1) == .name("define"), isMark("#", -2) { return place + 1 }
+    var offset = 1
+    if isMark(":", 1), token() != .name("default"), token(-1) != .name("case"), !isMark(".", -1) {
+      offset = 2
+      while offset < 8 {
+        let isName = if case .name = token(offset) { true } else { false }
+        guard isName || [".", "?", "<", ">", "[", "]", "|"].contains(where: { isMark($0, offset) }) else { break }
+        offset += 1
+      }
+      guard offset > 2 else { return nil }
+    }
+    return isMark("=", offset) && !isMark("=", offset + 1) && !isMark(">", offset + 1) ? place + offset + 1 : nil
+  }
+
+  /// Whether a function is declared here, `fun setUp(…)` or `void setUp(…)`, and not called.
+  private func isDeclaration(from start: Int) -> Bool {
+    if let end = ends[place], end + 1 < tokens.count, tokens[end + 1].token == .mark(UInt8(ascii: "{")) { return true }
+    guard start > 0, case .name(let word) = tokens[start - 1].token, tokens[start - 1].line == tokens[start].line else {
+      return false
+    }
+    return !["return", "new", "else", "await", "throw", "try", "in", "do", "yield", "default"].contains(word)
+  }
+
+  /// Reads the value behind a sign of equality.
+  private mutating func readAssignment(to path: [String], line: Int) throws(Unfinished) {
     let start = place
-    guard let value = literal(), endsValue(since: start) else {
-      skip()
+    let value = constant()
+    // Objects behind a sign of equality, and in the calls there, are read as such.
+    let isConstant = value != nil && endsValue(since: start)
+    if !isConstant { place = start }
+    entries.append(.init(path: path, value: isConstant ? value ?? .code : .code, line: line, form: .assignment))
+    // The first name is that of a variable.
+    if !isConstant, isObject { try readObject(Array(path.dropFirst())) }
+  }
+
+  /// Reads the first argument of a message of Objective-C, `[config setMaxBufferDuration:50000]`.
+  private mutating func readMessage(_ name: String, line: Int) {
+    let start = place
+    var value = constant() ?? .code
+    let isWhole = if case .name = token() { isMark(":", 1) } else { isMark("]") }
+    if !isWhole { value = .code }
+    place = start
+    entries.append(.init(path: [name], value: .code, line: line, form: .call([value])))
+  }
+
+  /// The values of the arguments of the call whose bracket opens here.
+  private mutating func arguments(_ depth: Int = 0) -> [Value] {
+    guard let end = ends[place] else { return [] }
+    let opening = place
+    defer { place = opening }
+    place += 1
+    var values: [Value] = []
+    while place < end, values.count < Self.mostArguments {
+      // A label of Swift or Kotlin.
+      if case .name = token(), isMark(":", 1) || isMark("=", 1) && !isMark("=", 2) { place += 2 }
+      let value = constant(depth)
+      if let value, place == end || isMark(",") {
+        values.append(value)
+      } else {
+        values.append(.code)
+        while place < end, !isMark(",") { place = (ends[place] ?? place) + 1 }
+      }
+      place += 1
+    }
+    return values
+  }
+
+  /// Reads a value up to the comma or semicolon behind it, or the bracket that closes its object.
+  private mutating func readValue(before closing: Character) -> Value {
+    let start = place
+    guard let value = constant(), endsValue(since: start) else {
+      place = start
+      skip(to: closing)
       return .code
     }
     if isMark(",") || isMark(";") { place += 1 }
     return value
   }
 
-  /// Reads the last argument of a call; what is no literal is left to be read as code.
-  private mutating func readArgument() -> PlayerConfiguration.Value {
+  /// Reads the last argument of a call; what is no constant is left to be read as code.
+  private mutating func readArgument() -> Value {
     let start = place
-    if let value = literal(), isMark(")") { return value }
+    if let value = constant(), isMark(")") { return value }
     place = start
     return .code
   }
 
   /// Whether nothing more of a value follows that began at a place.
   private func endsValue(since start: Int) -> Bool {
-    token() == .end || [",", "}", ";", ")"].contains { isMark($0) } || tokens[place].line > tokens[start].line
+    token() == .end || [",", "}", ";", ")", "]"].contains { isMark($0) } || tokens[place].line > tokens[place - 1].line
   }
 
-  private mutating func literal() -> PlayerConfiguration.Value? {
+  // MARK: Constants
+
+  /// The value of a constant expression: a literal, a name that the file assigns one, or numbers in `+ - * /`.
+  private mutating func constant(_ depth: Int = 0) -> Value? {
+    guard depth < Self.deepest, var value = product(depth) else { return nil }
+    while isMark("+") || isMark("-"), let left = value.number {
+      let sign = isMark("+") ? 1.0 : -1
+      place += 1
+      guard let right = product(depth)?.number else { return nil }
+      value = .number(left + sign * right)
+    }
+    return value
+  }
+
+  private mutating func product(_ depth: Int) -> Value? {
+    guard var value = operand(depth) else { return nil }
+    while isMark("*") || isMark("/"), let left = value.number {
+      let divides = isMark("/")
+      place += 1
+      guard let right = operand(depth)?.number else { return nil }
+      value = .number(divides ? left / right : left * right)
+    }
+    return value
+  }
+
+  private mutating func operand(_ depth: Int) -> Value? {
     let isNegative = isMark("-")
     if isNegative { place += 1 }
+    guard let value = primary(depth) else { return nil }
+    guard isNegative else { return value }
+    return value.number.map { .number(-$0) }
+  }
+
+  /// Numbers that conversions do not change, in the words of Swift, Kotlin and Java.
+  private static let conversions: Set<String> = [
+    "Int", "Int32", "Int64", "Long", "Double", "Float", "CGFloat", "NSNumber", "Number",
+  ]
+  private static let casts: Set<String> = ["int", "long", "float", "double"]
+  private static let milliseconds: [String: Double] = [
+    "milliseconds": 1, "seconds": 1000, "minutes": 60_000, "MILLISECONDS": 1, "SECONDS": 1000, "MINUTES": 60_000,
+  ]
+
+  private mutating func primary(_ depth: Int) -> Value? {
     switch token() {
-    case .number(var product):
+    case .number(let number):
       place += 1
-      while isMark("*"), case .number(let factor) = token(1) {
-        product *= factor
-        place += 2
-      }
-      return .literal((isNegative ? "-" : "") + ParameterValue.decimal(product))
-    case .text(let text) where !isNegative:
+      return converted(.number(number))
+    case .text(let text):
       place += 1
       return .text(text)
-    case .name(let name):
+    case .mark(UInt8(ascii: "(")):
       place += 1
-      switch name {
-      case "true", "false", "Infinity", "NaN": return .literal(isNegative ? "-" + name : name)
-      case "null", "undefined", "nil": return .nothing
-      default: return nil
+      if case .name(let name) = token(), Self.casts.contains(name), isMark(")", 1) {
+        place += 2
+        return operand(depth + 1)
       }
+      guard let value = constant(depth + 1), isMark(")") else { return nil }
+      place += 1
+      return converted(value)
+    case .name: return namedValue(depth)
     default: return nil
     }
   }
 
-  /// Passes over code up to a comma outside of brackets, which is passed, or a closing brace, which is not.
-  private mutating func skip() {
+  /// The value of names with dots between, and of the few calls that are constants.
+  private mutating func namedValue(_ depth: Int) -> Value? {
+    let start = place
+    var path: [String] = []
+    while case .name(let name) = token() {
+      path.append(name)
+      place += 1
+      guard isMark("."), case .name(let next) = token(1), !isConversion(next) else { break }
+      place += 1
+    }
+    guard let name = path.last else { return nil }
+    guard isMark("(") else {
+      let own = place
+      place = start
+      let value = constant(named: path, depth)
+      place = own
+      return value.flatMap { converted($0) }
+    }
+    let isSize = ["CGSize", "CGSizeMake"].contains(name)
+    guard isSize || name == "toMillis" || Self.conversions.contains(name), let end = ends[place] else { return nil }
+    let values = arguments(depth + 1)
+    switch name {
+    case _ where isSize:
+      guard values.count == 2, let width = values[0].number, let height = values[1].number else { return nil }
+      place = end + 1
+      return .text("\(Value.decimal(width))x\(Value.decimal(height))")
+    case "toMillis":
+      guard values.count == 1, let number = values[0].number, path.count > 1,
+        let factor = Self.milliseconds[path[path.count - 2]]
+      else { return nil }
+      place = end + 1
+      return converted(.number(number * factor))
+    default:
+      guard path.count == 1, values.count == 1, values[0].number != nil else { return nil }
+      place = end + 1
+      return converted(values[0])
+    }
+  }
+
+  private func isConversion(_ name: String) -> Bool {
+    Self.milliseconds[name] != nil && name.first?.isLowercase == true
+      || ["inWholeMilliseconds", "toInt", "toLong", "toFloat", "toDouble"].contains(name)
+  }
+
+  /// A number after conversions behind it: `15.seconds.inWholeMilliseconds.toInt()`. A Kotlin duration alone is no
+  /// number.
+  private mutating func converted(_ value: Value) -> Value? {
+    guard var number = value.number else { return value }
+    var isDuration = false
+    while isMark("."), case .name(let name) = token(1), isConversion(name) {
+      if let factor = Self.milliseconds[name] {
+        guard !isDuration else { return nil }
+        (number, isDuration) = (number * factor, true)
+        place += 2
+      } else if name == "inWholeMilliseconds" {
+        guard isDuration else { return nil }
+        isDuration = false
+        place += 2
+      } else {
+        guard !isDuration, isMark("(", 2), isMark(")", 3) else { return nil }
+        place += 4
+      }
+    }
+    return isDuration ? nil : .number(number)
+  }
+
+  /// The value of a name: what the file assigned to it last, or later; a constant of a player or of a language.
+  private mutating func constant(named path: [String], _ depth: Int = 0) -> Value? {
+    guard let name = path.last else { return nil }
+    switch name {
+    case "true", "YES": return .literal("true")
+    case "false", "NO": return .literal("false")
+    case "Infinity", "NaN": return .literal(name)
+    case "MAX_VALUE", "MAX_SAFE_INTEGER", "greatestFiniteMagnitude", "infinity": return .literal("Infinity")
+    case "null", "undefined", "nil": return .nothing
+    default: break
+    }
+    let own = KnownPlayer.constants[name]
+    // A constant by the name of its class is that class's.
+    if let own, path.count > 1, definitions[path[path.count - 2]] == nil, own.owner == path[path.count - 2] {
+      return own.value
+    }
+    guard let places = definitions[name], let first = places.first else { return own?.value ?? .name(path) }
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] < place { low = middle + 1 } else { high = middle }
+    }
+    let start = low > 0 ? places[low - 1] : first
+    if let known = constants[start] { return known }
+    constants[start] = .some(nil)
+    let back = place
+    defer { place = back }
+    place = start
+    let value = constant(depth + 1)
+    let whole = value != nil && endsValue(since: start) ? value : nil
+    constants[start] = .some(whole)
+    return whole
+  }
+
+  /// Passes over code up to a comma outside of brackets, which is passed, or the bracket that closes the object, which
+  /// is not.
+  private mutating func skip(to closing: Character) {
     var depth = 0
     while token() != .end {
-      if depth == 0, isMark("}") { return }
+      if depth == 0, isMark("}") || isMark(closing) { return }
       if ["(", "[", "{"].contains(where: { isMark($0) }) { depth += 1 }
       if [")", "]", "}"].contains(where: { isMark($0) }) { depth -= 1 }
       let isBorder = depth <= 0 && (isMark(",") || isMark(";"))
@@ -333,21 +627,27 @@ struct ConfigurationReader {
         if byte() == first { index += 1 }
       } else if isDigit(first) || first == UInt8(ascii: ".") && isDigit(byte(1)) {
         let start = index
-        while isDigit(byte()) || byte() == UInt8(ascii: ".") || byte() == UInt8(ascii: "_") { index += 1 }
+        // The dot of 15.seconds is not the number's.
+        while isDigit(byte()) || byte() == UInt8(ascii: "_") || byte() == UInt8(ascii: ".") && isDigit(byte(1)) {
+          index += 1
+        }
         if byte() | 32 == UInt8(ascii: "e"), isDigit(byte(1)) || byte(1) == UInt8(ascii: "-") && isDigit(byte(2)) {
           index += 2
           while isDigit(byte()) { index += 1 }
         }
         let digits = String(decoding: bytes[start..<index].filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
-        // L, f and d of Java and Kotlin.
-        while isLetter(byte()) { index += 1 }
+        // L, f and d of Java and Kotlin, u of Kotlin, n of JavaScript.
+        while "LlFfDdUun".utf8.contains(byte()), !isLetter(byte(1)) || "Ll".utf8.contains(byte(1)), !isDigit(byte(1)) {
+          index += 1
+        }
         tokens.append((Double(digits).map(Token.number) ?? .name(digits), line))
       } else if isLetter(first) {
         let start = index
         while isLetter(byte()) || isDigit(byte()) { index += 1 }
         tokens.append((.name(String(decoding: bytes[start..<index], as: UTF8.self)), line))
       } else {
-        if first > UInt8(ascii: " ") { tokens.append((.mark(first), line)) }
+        // What Objective-C writes in front of literals, and Java in front of annotations, changes nothing here.
+        if first > UInt8(ascii: " "), first != UInt8(ascii: "@") { tokens.append((.mark(first), line)) }
         index += 1
       }
     }

@@ -16,22 +16,74 @@ package struct PlayerConfiguration: Sendable {
     package var value: Value
     /// Line in the text, from 1.
     package var line: Int
-    /// Whether it is a member of an object, and not an assignment, whose target may be anything.
-    var isMember: Bool
+    /// How it is written.
+    var form: Form
+
+    /// Whether it is a member of an object, and not an assignment or a call, whose target may be anything.
+    var isMember: Bool { if case .member = form { true } else { false } }
+    /// Whether it is an assignment to a name alone, which may be any variable or constant.
+    var isVariable: Bool { form == .assignment && path.count == 1 }
+  }
+
+  /// How a value is written.
+  enum Form: Sendable, Hashable {
+    /// A member of an object, or of one within it; `nil` for a path that a call names.
+    case member(Object?)
+    /// An assignment.
+    case assignment
+    /// A call with the values of its arguments; the path is that of the function, for a chain with the names of the
+    /// first call in front.
+    case call([Value])
+  }
+
+  /// An object that no other one is around.
+  struct Object: Sendable, Hashable {
+    var number: Int
+    var line: Int
+    /// The call that it is given to; `nil` for none.
+    var receiver: String?
   }
 
   /// What is written as a value.
   package enum Value: Sendable, Hashable {
-    /// A number, a product of numbers, `true` or `false`, in the words of a spec.
+    /// A number, the result of a calculation, `true` or `false`, in the words of a spec.
     case literal(String)
     /// A text in quotation marks.
     case text(String)
     /// `null` or `undefined`: the player's own default.
     case nothing
+    /// A name that the file gives no value, with those in front of it.
+    case name([String])
     /// Anything else, such as a function.
     case code
     /// Members that only running code names: `...base`, `[key]: 30`.
     case unread
+
+    /// A number in the words of a spec.
+    static func number(_ number: Double) -> Value { .literal(decimal(number)) }
+
+    static func decimal(_ number: Double) -> String {
+      number.isFinite ? ParameterValue.decimal(number) : number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
+    }
+
+    /// The number that it is; `nil` for none.
+    var number: Double? {
+      guard case .literal(let text) = self else { return nil }
+      return switch text {
+      case "NaN": .nan
+      case "Infinity": .infinity
+      case "-Infinity": -.infinity
+      default: text.last?.isNumber == true ? Double(text) : nil
+      }
+    }
+
+    /// Whether only running code says what it is.
+    var isCode: Bool {
+      switch self {
+      case .code, .name: true
+      case .literal, .text, .nothing, .unread: false
+      }
+    }
   }
 
   /// Every value, in the order of the text.
@@ -93,135 +145,56 @@ extension Player {
   package func configured(
     by configuration: PlayerConfiguration, file: String, rules: RuleRegistry = .standard
   ) throws -> (player: Player, notes: [String]) {
-    guard !known.unplayedKeys.isEmpty else {
+    guard known.isConfigurable else {
       let read = KnownPlayer.withConfiguration.joined(separator: ", ")
       throw PlayerConfigurationError(
         file: file, line: nil, field: "player", found: known.name,
         allowed: "a player whose configuration is read: \(read)")
     }
     let term = try SpecTerm.terms(of: spec)[0]
-    var options: [String: String] = [:]
-    var origins: [String: PlayerConfiguration.Entry] = [:]
-    var unplayed: [String] = []
-    var notes: [String] = []
-    for entry in configuration.entries {
-      if let name = entry.path.last, entry.value == .unread || known.isUnreadObject(entry) {
-        notes.append("\(file):\(entry.line): \(name) is not read; write what it holds in its place")
+    let keys = ConfigurationKeys(of: known)
+    var read = ReadOptions(file: file)
+    let entries = configuration.entries.flatMap { keys.settings(of: $0, notes: &read.notes, file: file) }
+    // A variable of an option's name is one of many, where the file sets the option itself.
+    let set = Set(entries.lazy.filter { !$0.isVariable }.compactMap { keys.option(at: $0.path)?.option.parameter.key })
+    for entry in entries {
+      if let name = entry.path.last, entry.value == .unread || keys.isUnreadObject(entry) {
+        read.notes.append("\(file):\(entry.line): \(name) is not read; write what it holds in its place")
         continue
       }
-      guard let option = known.option(at: entry.path) else {
-        if let key = known.unplayedKey(in: entry.path) {
-          if !unplayed.contains(key) { unplayed.append(key) }
-        } else if entry.isMember {
-          notes.append(known.unknownKey(entry, file: file))
-        } else if let property = known.unplayedProperty(of: entry), !unplayed.contains(property) {
-          unplayed.append(property)
-        }
+      guard let (option, path) = keys.option(at: entry.path) else {
+        keys.passOver(entry, in: &read)
         continue
       }
       let key = option.parameter.key
-      guard let text = try known.text(of: entry, for: option, file: file) else {
-        options[key] = nil
-        continue
-      }
-      do {
-        _ = try Player(parsing: "\(known.name)(\(key)=\(text))", rules: rules)
-      } catch let error as SpecError {
-        guard case .invalidValue = error else { throw error }
-        throw PlayerConfigurationError(
-          file: file, line: entry.line, field: key, found: text, allowed: option.parameter.allowed)
-      }
-      if let other = origins[key], let old = options[key], old != text {
-        // Two limits of one kind hold both.
-        if other.path != entry.path, let limit = Double(old), let new = Double(text), option.isLimit {
-          options[key] = limit > 0 && (limit < new || new <= 0) ? old : text
-          continue
+      if entry.isVariable, set.contains(key) { continue }
+      let text = try keys.text(of: entry, for: option, file: file)
+      if let text {
+        let spec = "\(known.name)(\(key)=\(text))"
+        do {
+          _ = try Arguments(of: SpecTerm.terms(of: spec)[0], parameters: [option.parameter], spec: spec)
+        } catch {
+          guard case .invalidValue = error else { throw error }
+          throw PlayerConfigurationError(
+            file: file, line: entry.line, field: key, found: text, allowed: option.parameter.allowed)
         }
-        notes.append("\(file):\(entry.line): \(key) is on line \(other.line), too; the last value counts")
       }
-      options[key] = text
-      origins[key] = entry
+      read.set(option, to: text, at: path, by: entry)
     }
+    read.noteObjects()
+    var options = read.values
     for argument in term.arguments { options[argument.key ?? ""] = argument.value }
-    if !unplayed.isEmpty {
-      notes.append("\(file): not simulated, without effect here: \(unplayed.joined(separator: ", "))")
+    if !read.unplayed.isEmpty {
+      read.notes.append("\(file): not simulated, without effect here: \(read.unplayed.joined(separator: ", "))")
     }
     let given = known.options.map(\.parameter.key).compactMap { key in options[key].map { "\(key)=\($0)" } }
     let spec = given.isEmpty ? known.name : "\(known.name)(\(given.joined(separator: ",")))"
-    let player = try Player(parsing: spec, rules: rules)
-    for option in known.options where origins[option.parameter.key] != nil && options[option.parameter.key] != nil {
-      guard let needs = option.needs, player.options[needs.option] != needs.value else { continue }
-      notes.append("\(file): \(option.parameter.key) acts only with \(needs.option)=\(needs.value)")
+    do {
+      return (try Player(parsing: spec, rules: rules), read.notes)
+    } catch let error as SpecError {
+      guard case .invalidValue(_, let part, let found, let allowed) = error else { throw error }
+      let key = part.split(separator: " ").last.map(String.init) ?? part
+      throw PlayerConfigurationError(file: file, line: read.line(of: key), field: key, found: found, allowed: allowed)
     }
-    return (player, notes)
-  }
-}
-
-extension KnownPlayer {
-  /// The option that a path ends with, whole: names in front of it are those of objects around the player's own. What
-  /// is in an object of another meaning does not count.
-  fileprivate func option(at path: [String]) -> PlayerOption? {
-    guard unplayedKey(in: path.dropLast()) == nil else { return nil }
-    return options.first { option in
-      option.paths.contains { path.count >= $0.count && path.suffix($0.count).elementsEqual($0) }
-    }
-  }
-
-  /// Whether code is the value of an object with options, such as `streaming`.
-  fileprivate func isUnreadObject(_ entry: PlayerConfiguration.Entry) -> Bool {
-    guard entry.value == .code, entry.isMember, unplayedKey(in: entry.path) == nil else { return false }
-    let paths = options.flatMap(\.paths)
-    return entry.path.indices.contains { start in
-      let end = entry.path[start...]
-      return paths.contains { $0.count > end.count && $0.starts(with: end) }
-    }
-  }
-
-  /// The key that the lab does not play on the way along a path; `nil` for none.
-  fileprivate func unplayedKey(in path: [String]) -> String? {
-    let path = ".\(path.joined(separator: "."))."
-    return unplayedKeys.first { path.contains(".\($0).") }
-  }
-
-  /// The property of the player that an assignment sets and the lab does not play; `nil` for none, and for -1, with
-  /// which the player's rule chooses.
-  fileprivate func unplayedProperty(of entry: PlayerConfiguration.Entry) -> String? {
-    guard entry.path.count > 1, entry.value != .literal("-1") else { return nil }
-    return entry.path.last.flatMap { unplayedProperties.contains($0) ? $0 : nil }
-  }
-
-  /// A value in the words of a spec; `nil` for the default.
-  fileprivate func text(
-    of entry: PlayerConfiguration.Entry, for option: PlayerOption, file: String
-  ) throws(PlayerConfigurationError) -> String? {
-    func refused(_ found: String) -> PlayerConfigurationError {
-      PlayerConfigurationError(
-        file: file, line: entry.line, field: option.parameter.key, found: found, allowed: option.parameter.allowed)
-    }
-    switch entry.value {
-    case .nothing: return nil
-    case .literal(let text): return option.defaultWords.contains(text) ? nil : text
-    case .text(let text):
-      guard case .choice(let words) = option.parameter.kind, words.contains(text), text != "true", text != "false"
-      else {
-        throw refused("\"\(text)\"")
-      }
-      return text
-    case .code, .unread: throw refused("code, which is not run")
-    }
-  }
-
-  fileprivate func unknownKey(_ entry: PlayerConfiguration.Entry, file: String) -> String {
-    let name = entry.path.last ?? ""
-    let hint: String
-    if let option = options.first(where: { $0.parameter.key == name }) {
-      hint = "; it is \(option.paths[0].joined(separator: "."))"
-    } else {
-      let unplayedNames = unplayedKeys.map { String($0.split(separator: ".").last ?? "") }
-      hint = NearestName.hint(for: name, among: options.map(\.parameter.key) + unplayedNames)
-    }
-    return "\(file):\(entry.line): "
-      + PlayerConfiguration.unknownOption(
-        entry.path.joined(separator: "."), of: self.name, version: version, hint: hint)
   }
 }

@@ -8,7 +8,7 @@ extension KnownPlayer {
     parts: [
       .buffer: "legacy+keep-up", .playable: "arriving", .initial: "first-listed", .timeout: "avplayer",
     ],
-    options: appleOptions,
+    options: appleOptions, unplayedProperties: appleProperties, statement: "item.KEY = VALUE",
     "holds 50 MB, waits until it is likely to keep up; plays what arrives; first listed rendition")
 
   /// Options of AVPlayer and AVPlayerItem, which Brightcove's player has, too.
@@ -22,7 +22,8 @@ extension KnownPlayer {
     },
     .flag(
       "automaticallyWaitsToMinimizeStalling", default: true, .buffer, on: "keep-up", off: "keep-up(waits=off)",
-      "whether playback waits until it is likely to keep up"),
+      "whether playback waits until it is likely to keep up"
+    ).written("player.automaticallyWaitsToMinimizeStalling = {automaticallyWaitsToMinimizeStalling}"),
     .flag(
       "startsOnFirstEligibleVariant", default: true, .initial, on: "first-listed", off: "last-throughput",
       "whether the first variant listed is the first one played"),
@@ -30,6 +31,16 @@ extension KnownPlayer {
     .limit(
       "preferredPeakBitRateForExpensiveNetworks", .integer(0...10_000_000_000), "peak-expensive",
       "the same on metered networks"),
-    .limit("preferredMaximumResolution", .resolution, "resolution", "largest picture, such as 1280x720"),
+    .limit("preferredMaximumResolution", .resolution, "resolution", "largest picture, such as 1280x720").written(
+      """
+      item.preferredMaximumResolution = \
+      CGSize(width: {preferredMaximumResolution.width}, height: {preferredMaximumResolution.height})
+      """),
   ]
+
+  /// Properties of AVPlayer, AVPlayerItem and AVURLAsset that bear on streaming and are not played.
+  static let appleProperties = """
+    canUseNetworkResourcesForLiveStreamingWhilePaused preferredMaximumResolutionForExpensiveNetworks
+    variantPreferences configuredTimeOffsetFromLive automaticallyPreservesTimeOffsetFromLive
+    """
 }

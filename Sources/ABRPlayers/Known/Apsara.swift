@@ -24,12 +24,20 @@ extension KnownPlayer {
         let scene = try ScenePreset.named(value.text)
         try player.change(.buffer, to: scene.buffer)
         try player.change(.preload, to: scene.preload)
-      }
+      }.spelled("scene", "playerScene").written("[player setPlayerScene:Scene{scene.type}];")
     ] + apsaraOptions,
+    unplayedKeys: apsaraKeys, statement: "config.KEY = VALUE;",
     "starts at 0.5 s, resumes at 3 s, holds 50 s; plays what arrives")
 
   /// Options of AVPConfig and its relatives, which CicadaPlayer has, too.
-  static let apsaraOptions: [PlayerOption] = [
+  static let apsaraOptions: [PlayerOption] = apsaraNames.map { option in
+    // The fields of the class for Android begin with m, as do those of the map for Flutter.
+    let key = option.parameter.key
+    guard option.paths == [[key]] else { return option }
+    return option.spelled(key, "m\(key.prefix(1).uppercased())\(key.dropFirst())")
+  }
+
+  private static let apsaraNames: [PlayerOption] = [
     .milliseconds(
       "maxBufferDuration", default: 50_000, buffer: "watermark(max=VALUE)", "media in ms at which fetching stops"),
     .milliseconds(
@@ -47,7 +55,7 @@ extension KnownPlayer {
       "defaultBandWidth", .integer(0...10_000_000_000), default: .value(.integer(0)), aliases: ["setDefaultBandWidth"],
       mapsTo: "initial closest-to(BITRATE)", "bandwidth in bit/s to which the first rendition is closest"
     ) { value, player in try player.change(.initial, to: "closest-to(\(value.text == "0" ? "0" : value.text + "bps"))")
-    },
+    }.written("[player setDefaultBandWidth:{defaultBandWidth}];"),
     PlayerOption(
       "enableNetworkBalance", .choice(["true", "false"]), default: .value(.choice("true")),
       mapsTo: "preload network-balance, or ungated with false",
@@ -58,7 +66,7 @@ extension KnownPlayer {
       } else if player.parts[.preload] == PreloadSpec.none.canonical {
         try player.change(.preload, to: "network-balance")
       }
-    },
+    }.written("[AliPlayerGlobalSettings enableNetworkBalance:{enableNetworkBalance}];"),
     .milliseconds(
       "startBufferLimit", default: 15_000, part: .preload, buffer: "network-balance(open=VALUE)",
       "level in ms at which preloading may begin"),
@@ -66,4 +74,15 @@ extension KnownPlayer {
       "stopBufferLimit", default: 3_000, part: .preload, buffer: "network-balance(close=VALUE)",
       "level in ms at which preloading stops"),
   ]
+  /// Fields of AVPConfig and of the classes for Android that are not played, with and without m.
+  static let apsaraKeys = """
+    maxDelayTime networkRetryCount maxProbeSize referer referrer userAgent httpProxy httpHeaders customHeaders
+    clearShowWhenStop clearFrameWhenStop enableSEI liveStartIndex enableLocalCache disableAudio disableVideo
+    positionTimerIntervalMs maxBackwardBufferDuration maxBackwardBufferDurationMs preferAudio enableHttpDns enableHttp3
+    enableStrictFlvHeader enableLowLatencyMode enableProjection selectTrackBufferMode enableVideoTunnelRender
+    mMaxDelayTime mNetworkRetryCount mMaxProbeSize mReferrer mUserAgent mHttpProxy mCustomHeaders mClearFrameWhenStop
+    mEnableSEI mLiveStartIndex mEnableLocalCache mDisableAudio mDisableVideo mPositionTimerIntervalMs
+    mMaxBackwardBufferDurationMs mPreferAudio mEnableHttpDns mEnableHttp3 mEnableStrictFlvHeader mEnableLowLatencyMode
+    mEnableProjection mSelectTrackBufferMode mEnableVideoTunnelRender
+    """
 }

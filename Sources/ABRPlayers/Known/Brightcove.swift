@@ -17,9 +17,16 @@ extension KnownPlayer {
         replaces: ["min", "max"], "whether the optimizer sets the target, or AVPlayer decides"
       ) { value, player in
         if value.text == "none" { try player.change(.buffer, to: "unlimited+legacy") }
-      },
+      }.spelled("kBCOVBufferOptimizerMethodKey")
+        .written("options[kBCOVBufferOptimizerMethodKey] = BCOVBufferOptimizerMethod.{method}.rawValue"),
     ] + appleOptions,
+    unplayedProperties: appleProperties,
     ascending: [["min", "max"]],
+    calls: [
+      // setPreferredPeakBitRate is a setter by its name; those of the SDK for Android have others.
+      PlayerCall("setPeakBitRate", "preferredPeakBitRate"), PlayerCall("setPeakBitrate", "preferredPeakBitRate"),
+    ],
+    statement: "session.player.currentItem?.KEY = VALUE",
     "AVPlayer with the SDK's buffer optimizer of 30 to 90 s")
 
   /// One end of the optimizer's target. Both are applied before the buffer is checked.
@@ -30,5 +37,6 @@ extension KnownPlayer {
       key, .duration(1...86_400), default: .value(.duration(seconds)), aliases: [name],
       mapsTo: "buffer \(template.replacing("VALUE", with: "DURATION"))", "\(summary) of the buffer optimizer"
     ) { value, player in try player.change(.buffer, to: template.replacing("VALUE", with: value.text)) }
+    .spelled(name).written("options[\(name)] = {\(key)}")
   }
 }

@@ -7,6 +7,6 @@ extension KnownPlayer {
       .policy: "apsara-trend", .buffer: "apsara", .playable: "arriving", .switchMode: "replace(1.6s)",
       .timeout: "cicada",
     ],
-    hasOwnRule: true, options: apsaraOptions,
-    "as apsara; an up-switch replaces media more than 1.6 s ahead")
+    hasOwnRule: true, options: apsaraOptions, unplayedKeys: apsaraKeys, statement: "config.KEY = VALUE;",
+    "as apsara; an up-switch replaces media that is not near the playhead")
 }

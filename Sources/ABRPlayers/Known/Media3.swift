@@ -14,10 +14,10 @@ extension KnownPlayer {
     hasOwnRule: true,
     options: [
       PlayerOption(
-        "maxBufferMs", .number(0...86_400_000), default: .value(.number(50_000)), aliases: ["max"],
+        "maxBufferMs", .integer(0...86_400_000), default: .value(.integer(50_000)), aliases: ["max"],
         mapsTo: "buffer static(MILLISECONDS)", "media in ms at which fetching stops"
       ) { value, player in
-        guard case .number(let milliseconds) = value else { return }
+        guard let milliseconds = value.number else { return }
         func text(_ milliseconds: Double) -> String {
           ParameterValue.duration((milliseconds * 1000).rounded() / 1e6).text
         }
@@ -34,27 +34,134 @@ extension KnownPlayer {
         "level in ms at which playback resumes after a stall"),
       .milliseconds(
         "bufferForPlaybackMs", default: 1_000, buffer: "watermark(start=VALUE)", "level in ms at which playback starts"),
-      .rule(
+      PlayerOption(
+        "targetBufferBytes", .integer(1...2_147_483_647), default: .absent("144310272, that of video with audio in it"),
+        mapsTo: "buffer bytes(BYTES)", defaultWords: ["-1"], "bytes at which fetching stops"
+      ) { value, player in try player.change(.buffer, to: "bytes(\(value.text)B)") },
+      PlayerOption(
+        "prioritizeTimeOverSizeThresholds", .choice(["true", "false"]), default: .value(.choice("false")),
+        mapsTo: "buffer bytes(floor=MILLISECONDS) of minBufferMs with true",
+        "whether fetching goes on below minBufferMs whatever its size"
+      ) { value, player in
+        guard value == .choice("true") else { return }
+        // DefaultLoadControl.shouldContinueLoading.
+        let held = try BufferSpec(parsing: player.parts[.buffer] ?? "").configuration
+        let floor = ParameterValue.duration(held.target.maximum - held.settings.refill).text
+        try player.change(.buffer, to: "bytes(\(held.settings.byteBudget)B,floor=\(floor))")
+      },
+      factory(
         "bandwidthFraction", .number(0.01...10), default: .value(.number(0.7)), "fraction",
         "share of the estimate that a format may take"),
-      .rule(
+      factory(
         "minDurationForQualityIncreaseMs", .integer(0...86_400_000), default: .value(.integer(10_000)), "increase",
         unit: "ms", "media in ms below which no higher format is selected"),
-      .rule(
+      factory(
         "maxDurationForQualityDecreaseMs", .integer(0...86_400_000), default: .value(.integer(25_000)), "decrease",
         unit: "ms", "media in ms from which on no lower format is selected"),
       .rule(
         "initialBitrateEstimate", .integer(1...10_000_000_000), default: .value(.integer(1_000_000)), "estimate",
-        unit: "bps", "throughput in bit/s before enough is measured; by default the country and the network say it"),
-      .limit("maxVideoBitrate", .integer(0...10_000_000_000), "peak", "highest bitrate of video in bit/s"),
+        unit: "bps", "throughput in bit/s before enough is measured; by default the country and the network say it"
+      ).written(
+        "val bandwidthMeter = DefaultBandwidthMeter.Builder(context)"
+          + ".setInitialBitrateEstimate({initialBitrateEstimate}).build()"),
+      PlayerOption(
+        "forceLowestBitrate", .choice(["true", "false"]), default: .value(.choice("false")),
+        mapsTo: "policy fixed:0 with true", "whether the format of the lowest bitrate is played"
+      ) { value, player in
+        if value == .choice("true") { try player.change(.policy, to: "fixed:0") }
+      }.written(parameters("setForceLowestBitrate({forceLowestBitrate})")),
+      .limit("maxVideoBitrate", .integer(0...10_000_000_000), "peak", "highest bitrate of video in bit/s")
+        .written(parameters("setMaxVideoBitrate({maxVideoBitrate})")),
+      .limit("maxVideoSize", .resolution, "resolution", "largest picture, such as 1280x720")
+        .written(parameters("setMaxVideoSize({maxVideoSize.width}, {maxVideoSize.height})")),
     ],
+    // Of DefaultLoadControl, AdaptiveTrackSelection, DefaultBandwidthMeter and TrackSelectionParameters.
+    unplayedKeys: """
+      allocator backBuffer backBufferDurationMs playerTargetBufferBytes bufferDurationsMsForLocalPlayback
+      prioritizeTimeOverSizeThresholdsForLocalPlayback minDurationToRetainAfterDiscardMs maxWidthToDiscard
+      maxHeightToDiscard bufferedFractionToLiveEdgeForQualityIncrease clock trackFormatComparator
+      slidingWindowMaxWeight resetOnNetworkTypeChange minVideoBitrate minVideoSize minVideoFrameRate maxVideoFrameRate
+      forceHighestSupportedBitrate viewportSize viewportSizeToPhysicalDisplaySize preferredVideoMimeType
+      preferredVideoMimeTypes preferredVideoRoleFlags preferredVideoLanguages preferredAudioLanguage
+      preferredAudioLanguages preferredAudioMimeType preferredAudioMimeTypes preferredAudioRoleFlags maxAudioBitrate
+      maxAudioChannelCount audioOffloadPreferences preferredTextLanguage preferredTextLanguages preferredTextRoleFlags
+      selectUndeterminedTextLanguage ignoredTextSelectionFlags overrideForType trackTypeDisabled disabledTrackTypes
+      exceedVideoConstraintsIfNecessary exceedAudioConstraintsIfNecessary exceedRendererCapabilitiesIfNecessary
+      allowVideoMixedMimeTypeAdaptiveness allowVideoNonSeamlessAdaptiveness allowMultipleAdaptiveSelections
+      allowVideoMixedDecoderSupportAdaptiveness allowAudioMixedMimeTypeAdaptiveness tunnelingEnabled
+      """,
     // DefaultLoadControl.Builder asserts them.
     ascending: [
       ["minBufferMs", "maxBufferMs"], ["bufferForPlaybackMs", "minBufferMs"],
       ["bufferForPlaybackAfterRebufferMs", "minBufferMs"],
     ],
+    calls: [
+      PlayerCall("setBufferDurationsMs", levels), PlayerCall("setBufferDurationsMsForStreaming", levels),
+      PlayerCall("setPrioritizeTimeOverSizeThresholdsForStreaming", "prioritizeTimeOverSizeThresholds"),
+      PlayerCall("setMaxVideoSize", "maxVideoSize maxVideoSize"),
+      PlayerCall("setMaxVideoSizeSd", sets: [("maxVideoSize", "1279x719")]),
+      PlayerCall("clearVideoSizeConstraints", sets: [("maxVideoSize", "InfinityxInfinity")]),
+      PlayerCall("AdaptiveTrackSelection.Factory", "\(durations) bandwidthFraction"),
+      PlayerCall(
+        "AdaptiveTrackSelection.Factory", "\(durations) maxWidthToDiscard=1279 maxHeightToDiscard=719 bandwidthFraction"
+      ),
+      PlayerCall("AdaptiveTrackSelection.Factory", "\(durations) bandwidthFraction \(live)"),
+      PlayerCall(
+        "AdaptiveTrackSelection.Factory",
+        "\(durations) maxWidthToDiscard=1279 maxHeightToDiscard=719 bandwidthFraction \(live)"),
+    ],
+    builders: ["DefaultLoadControl", "DefaultBandwidthMeter", "TrackSelectionParameters"],
     "its own rule; holds 50 s and 144 MB at most, starts at 1 s, resumes at 2 s; plays what arrives")
 
   /// Default of `minBufferMs`.
   private static let minBufferMs = 50_000.0
+
+  /// Arguments of calls, in their order.
+  private static let levels = "minBufferMs maxBufferMs bufferForPlaybackMs bufferForPlaybackAfterRebufferMs"
+  private static let durations =
+    "minDurationForQualityIncreaseMs maxDurationForQualityDecreaseMs minDurationToRetainAfterDiscardMs=25000"
+  private static let live = "bufferedFractionToLiveEdgeForQualityIncrease=0.75 clock=DEFAULT"
+
+  /// A parameter of the rule that the factory of track selections takes, all in one call.
+  private static func factory(
+    _ key: String, _ kind: Parameter.Kind, default: Parameter.Default, _ parameter: String, unit: String = "",
+    _ summary: String
+  ) -> PlayerOption {
+    PlayerOption.rule(key, kind, default: `default`, parameter, unit: unit, summary).written(
+      """
+      val trackSelection = AdaptiveTrackSelection.Factory({minDurationForQualityIncreaseMs}, \
+      {maxDurationForQualityDecreaseMs}, 25000, {bandwidthFraction}f)
+      """)
+  }
+
+  private static func parameters(_ call: String) -> String {
+    "player.trackSelectionParameters = player.trackSelectionParameters.buildUpon().\(call).build()"
+  }
+
+  /// Constants that code names in place of values, and the classes that have them: the defaults of options, and those
+  /// of DefaultLoadControl, AdaptiveTrackSelection and C besides.
+  static let constants: [String: (owner: String, value: PlayerConfiguration.Value)] = {
+    let owners = [
+      "DefaultLoadControl": "\(levels) targetBufferBytes prioritizeTimeOverSizeThresholds",
+      "AdaptiveTrackSelection":
+        "minDurationForQualityIncreaseMs maxDurationForQualityDecreaseMs bandwidthFraction",
+      "DefaultBandwidthMeter": "initialBitrateEstimate",
+    ]
+    var constants: [String: (owner: String, value: PlayerConfiguration.Value)] = [
+      "LENGTH_UNSET": ("C", .literal("-1")), "DEFAULT_BUFFER_SEGMENT_SIZE": ("C", .literal("65536")),
+      "DEFAULT_MIN_DURATION_TO_RETAIN_AFTER_DISCARD_MS": ("AdaptiveTrackSelection", .literal("25000")),
+      "DEFAULT_MAX_WIDTH_TO_DISCARD": ("AdaptiveTrackSelection", .literal("1279")),
+      "DEFAULT_MAX_HEIGHT_TO_DISCARD": ("AdaptiveTrackSelection", .literal("719")),
+      "DEFAULT_BUFFERED_FRACTION_TO_LIVE_EDGE_FOR_QUALITY_INCREASE": ("AdaptiveTrackSelection", .literal("0.75")),
+    ]
+    for (owner, keys) in owners {
+      for option in media3.options where keys.split(separator: " ").contains(Substring(option.parameter.key)) {
+        let words = option.parameter.key.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
+        let value: PlayerConfiguration.Value? =
+          if case .value(let value) = option.parameter.defaultValue { .literal(value.text) } else { nil }
+        constants["DEFAULT_\(words)"] = (owner, value ?? .nothing)
+      }
+    }
+    return constants
+  }()
 }

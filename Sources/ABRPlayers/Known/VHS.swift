@@ -22,10 +22,30 @@ extension KnownPlayer {
         "what a rendition's bandwidth is multiplied by"),
       .rule(
         "INITIAL_BANDWIDTH", .integer(1...10_000_000_000), default: .value(.integer(4_194_304)),
-        aliases: ["bandwidth"], "estimate", unit: "bps", "throughput in bit/s before anything is measured"),
+        aliases: ["bandwidth"], "estimate", unit: "bps", "throughput in bit/s before anything is measured"
+      ).spelled("INITIAL_BANDWIDTH", "vhs.bandwidth", "hls.bandwidth"),
       .rule(
         "MAX_BUFFER_LOW_WATER_LINE", .number(0...3_600), default: .value(.number(30)), "low-water", unit: "s",
         "level in seconds that an up-switch needs at most"),
     ],
+    // Config, options of http-streaming, then those of video.js around them.
+    unplayedKeys: """
+      BACK_BUFFER_LENGTH GOAL_BUFFER_LENGTH_RATE BUFFER_LOW_WATER_LINE BUFFER_LOW_WATER_LINE_RATE BUFFER_HIGH_WATER_LINE
+      EXPERIMENTAL_MAX_BUFFER_LOW_WATER_LINE MAX_BUFFER_LOW_WATER_LINE_NEW withCredentials handleManifestRedirects
+      useCueTags overrideNative blacklistDuration playlistExclusionDuration maxPlaylistRetries
+      useBandwidthFromLocalStorage enableLowInitialPlaylist limitRenditionByPlayerDimensions useDevicePixelRatio
+      customPixelRatio smoothQualityChange allowSeeksWithinUnsafeLiveWindow customTagParsers customTagMappers
+      cacheEncryptionKeys handlePartialData bufferBasedABR experimentalBufferBasedABR useBufferWaterLines llhls
+      experimentalLLHLS leastPixelDiffSelector experimentalLeastPixelDiffSelector exactManifestTimings
+      experimentalExactManifestTimings useNetworkInformationApi useDtsForTimestampOffset useForcedSubtitles
+      calculateTimestampOffsetForEachSegment liveRangeSafeTimeDelta playlistSelector initialPlaylistSelector
+      autoplay breakpoints children controlBar controls aspectRatio audioOnlyMode audioPosterMode disablePictureInPicture
+      enableDocumentPictureInPicture enableSmoothSeeking enableSourceset fill fluid fullscreen height id inactivityTimeout
+      language languages liveTracker liveui loop muted nativeAudioTracks nativeControlsForTouch nativeTextTracks
+      nativeVideoTracks noUITitleAttributes normalizeAutoplay notSupportedMessage playbackRates playsinline plugins poster
+      preferFullWindow preload preloadTextTracks responsive restoreEl skipButtons sources spatialNavigation src
+      suppressNotSupportedError techCanOverridePoster techOrder tracks type userActions width
+      """,
+    statement: "videojs.Vhs.KEY = VALUE;",
     "its own rule; holds 30 s, and 1 s more for each second of position up to 60 s; starts with the first segment")
 }

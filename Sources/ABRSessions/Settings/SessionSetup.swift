@@ -280,9 +280,12 @@ package struct SessionSetup: Sendable {
     return Set(captions).count == 1 ? captions[0] : nil
   }
 
-  /// What stands in for a player's own rule, a line a player, where no policy was given.
-  package var ruleNotes: [String] {
-    configurationNotes + (policies == nil ? players.compactMap(\.known.ruleNote) : [])
+  /// What of a configuration and of options does not act, and, where no policy was given, what stands in for a player's
+  /// own rule, a line a player.
+  package var playerNotes: [String] {
+    var notes = configurationNotes
+    for note in players.flatMap(\.optionNotes) where !notes.contains(note) { notes.append(note) }
+    return notes + (policies == nil ? players.compactMap(\.known.ruleNote) : [])
   }
 
   /// Applies a player's own configuration, a file.

@@ -14,8 +14,8 @@ extension Setting {
     ) { $1.players = try $0.players(rules: $1.rules) },
     Setting(
       "player-config", "FILE", .path, in: .player, isRecorded: false,
-      "The configuration of --player as its app has it: JSON, a JavaScript object, or lines of code. Options of --player win "
-        + "over it; keys that the lab does not play are listed. For \(KnownPlayer.withConfiguration.joined(separator: ", "))"
+      "The configuration of --player as its app has it: JSON, a JavaScript object, or lines of code in JavaScript, Java, "
+        + "Kotlin, Swift or Objective-C. Options of --player win over it; keys that the lab does not play are listed. For \(KnownPlayer.withConfiguration.joined(separator: ", "))"
     ) { value, setup in try setup.configurePlayers(by: value) },
     Setting(
       "buffer", "SPEC", .suggestion(BufferRegistry.entries.map(\.name)), several: true,

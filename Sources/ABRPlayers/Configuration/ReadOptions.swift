@@ -1,0 +1,58 @@
+/// What is read of a configuration on the way.
+struct ReadOptions {
+  let file: String
+  /// Values by the options' names.
+  private(set) var values: [String: String] = [:]
+  var notes: [String] = []
+  /// Keys that the lab does not play.
+  private(set) var unplayed: [String] = []
+  private var origins: [String: (entry: PlayerConfiguration.Entry, path: [String])] = [:]
+  private var isAmbiguous = false
+
+  init(file: String) { self.file = file }
+
+  mutating func pass(_ key: String) {
+    if !unplayed.contains(key) { unplayed.append(key) }
+  }
+
+  /// Sets an option; `nil` for its default.
+  mutating func set(
+    _ option: PlayerOption, to text: String?, at path: [String], by entry: PlayerConfiguration.Entry
+  ) {
+    let key = option.parameter.key
+    guard let text else {
+      (values[key], origins[key]) = (nil, nil)
+      return
+    }
+    if let other = origins[key], let old = values[key], old != text {
+      if other.path != path, let limit = Double(old), let new = Double(text), option.isLimit {
+        // Two limits of one kind hold both.
+        guard limit <= 0 || new > 0 && new < limit else { return }
+      } else {
+        notes.append(
+          "\(file):\(entry.line): \(key) is on line \(other.entry.line), too; the last value counts, \(text)")
+        isAmbiguous = true
+      }
+    }
+    values[key] = text
+    origins[key] = (entry, path)
+  }
+
+  /// Where an option is set.
+  func line(of key: String) -> Int? { origins[key]?.entry.line }
+
+  /// Says of options that come from several objects, which need not be parts of one configuration, where these are.
+  mutating func noteObjects() {
+    let objects = Set(
+      origins.values.compactMap { origin in
+        if case .member(let object?) = origin.entry.form { object } else { nil }
+      })
+    guard objects.count > 1, !isAmbiguous else { return }
+    let receivers = Set(objects.map(\.receiver))
+    guard receivers.count > 1 || receivers.contains(nil) else { return }
+    let lines = objects.map(\.line).sorted().map(String.init)
+    notes.append(
+      "\(file): options are taken from objects on lines \(lines.joined(separator: ", ")); leave only the player's own in "
+        + "the file")
+  }
+}
