@@ -122,6 +122,11 @@ struct PlayerTests {
     for key in held { #expect(options[key] != nil, "\(key)") }
   }
 
+  @Test("the summary of a player with options states no number that an option changes", arguments: KnownPlayer.all)
+  func summaries(player: KnownPlayer) {
+    #expect(player.options.isEmpty || !player.summary.contains(where: \.isNumber), "\(player.summary)")
+  }
+
   @Test("an option replaces options of its player", arguments: KnownPlayer.all.map(\.name))
   func replacedNames(name: String) throws {
     let options = try Player(parsing: name).known.options

@@ -9,7 +9,7 @@ extension KnownPlayer {
       .buffer: "legacy+keep-up", .playable: "arriving", .initial: "first-listed", .timeout: "avplayer",
     ],
     options: appleOptions, unplayedProperties: appleProperties, statement: "item.KEY = VALUE",
-    "holds 50 MB, waits until it is likely to keep up; plays what arrives; first listed rendition")
+    "holds bytes or a time, waits until it is likely to keep up; plays what arrives; first listed rendition")
 
   /// Options of AVPlayer and AVPlayerItem, which Brightcove's player has, too.
   static let appleOptions: [PlayerOption] = [

@@ -27,7 +27,7 @@ extension KnownPlayer {
       }.spelled("scene", "playerScene").written("[player setPlayerScene:Scene{scene.type}];")
     ] + apsaraOptions,
     unplayedKeys: apsaraKeys, statement: "config.KEY = VALUE;",
-    "starts at 0.5 s, resumes at 3 s, holds 50 s; plays what arrives")
+    "its own rule; starts, resumes and stops fetching at levels; plays what arrives")
 
   /// Options of AVPConfig and its relatives, which CicadaPlayer has, too.
   static let apsaraOptions: [PlayerOption] = apsaraNames.map { option in

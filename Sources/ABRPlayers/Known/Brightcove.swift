@@ -27,7 +27,7 @@ extension KnownPlayer {
       PlayerCall("setPeakBitRate", "preferredPeakBitRate"), PlayerCall("setPeakBitrate", "preferredPeakBitRate"),
     ],
     statement: "session.player.currentItem?.KEY = VALUE",
-    "AVPlayer with the SDK's buffer optimizer of 30 to 90 s")
+    "AVPlayer, whose target the SDK's buffer optimizer makes grow")
 
   /// One end of the optimizer's target. Both are applied before the buffer is checked.
   private static func bound(

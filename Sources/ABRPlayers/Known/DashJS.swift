@@ -75,6 +75,6 @@ extension KnownPlayer {
       latencyFastHalfLifeCount weightDownloadTimeMultiplicationFactor maxBitrate.audio minBitrate.audio
       minBitrate.video initialBitrate.audio autoSwitchBitrate.audio autoSwitchBitrate.video
       """,
-    "its own rules; requests what fits under 18 s, at the top quality 30 or 60 s; fetches again on up-switches; starts with the first segment"
+    "its own rules; requests what fits under its target, more at the top quality; fetches again on up-switches; starts with the first segment"
   )
 }

@@ -86,5 +86,5 @@ extension KnownPlayer {
       autoLevelCapping bandwidthEstimate currentLevel firstLevel loadLevel maxHdcpLevel nextAutoLevel nextLevel
       nextLoadLevel
       """,
-    "its own rule; holds 60 MB at the declared bandwidth or 30 s, 600 s at most; starts with the first segment")
+    "its own rule; holds bytes at the declared bandwidth or a time, whichever is more; starts with the first segment")
 }

@@ -111,7 +111,7 @@ extension KnownPlayer {
         "\(durations) maxWidthToDiscard=1279 maxHeightToDiscard=719 bandwidthFraction \(live)"),
     ],
     builders: ["DefaultLoadControl", "DefaultBandwidthMeter", "TrackSelectionParameters"],
-    "its own rule; holds 50 s and 144 MB at most, starts at 1 s, resumes at 2 s; plays what arrives")
+    "its own rule; fetches up to a time or bytes, and again below a time; plays what arrives")
 
   /// Default of `minBufferMs`.
   private static let minBufferMs = 50_000.0

@@ -106,7 +106,7 @@ extension KnownPlayer {
       restrictions.minBandwidth restrictions.minChannelsCount restrictions.maxChannelsCount playRangeStart
       playRangeEnd textDisplayFactory ignoreHardwareResolution
       """,
-    "its own rule, which switches in the middle of downloads; holds 10 s; starts with the first segment")
+    "its own rule, which switches in the middle of downloads; holds a fixed time; starts with the first segment")
 
   /// A time in seconds, in the words of a spec.
   private static func text(_ seconds: Double) -> String {

@@ -47,5 +47,5 @@ extension KnownPlayer {
       suppressNotSupportedError techCanOverridePoster techOrder tracks type userActions width
       """,
     statement: "videojs.Vhs.KEY = VALUE;",
-    "its own rule; holds 30 s, and 1 s more for each second of position up to 60 s; starts with the first segment")
+    "its own rule; holds a time that grows with the position; starts with the first segment")
 }
