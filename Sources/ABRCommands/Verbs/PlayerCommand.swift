@@ -65,6 +65,7 @@ enum PlayerCommand: Verb {
       (player, notes) = try player.configured(by: PlayerConfiguration(contentsOf: file), file: file)
       for note in notes { console.note(note) }
     }
+    for note in player.optionNotes { console.note(note) }
     if player.code != nil {
       throw UsageError(
         "\(player.spec) has no parts: its own code decides", hint: "abrlab run --player '\(player.spec)'")
@@ -89,14 +90,16 @@ enum PlayerCommand: Verb {
   }
 
   /// The configuration of a player, in the language of its own file.
-  private static func code(of player: Player) throws(UsageError) -> PlayerCode {
+  private static func code(of player: Player) throws(UsageError) -> (code: String, notes: [String]) {
     guard let target = PlayerTarget(rawValue: player.known.name) else {
+      if let code = PlayerCode.options(of: player) { return (code, []) }
       throw UsageError(
         "\(player.known.name) has no configuration of its own to write; --code writes "
-          + PlayerTarget.allCases.map(\.rawValue).joined(separator: ", "))
+          + KnownPlayer.withConfiguration.joined(separator: ", "))
     }
     do {
-      return try PlayerCode(player, for: target, preload: player.preload)
+      let code = try PlayerCode(player, for: target, preload: player.preload)
+      return (code.code, code.notes)
     } catch {
       throw UsageError("\(error)")
     }

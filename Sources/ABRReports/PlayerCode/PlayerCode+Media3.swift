@@ -4,8 +4,8 @@ extension PlayerCodeDraft {
   /// Source: `DefaultLoadControl.Builder` of AndroidX Media3 (`int` milliseconds and bytes; the minimum at least both
   /// playback levels, the maximum at least the minimum; 1.11.0 defaults 50 000, 50 000, 1 000, 2 000),
   /// `TrackSelectionParameters.Builder` and `ExoPlayer.PreloadConfiguration` (microseconds).
-  mutating func writeMedia3() {
-    writeMedia3LoadControl()
+  mutating func writeMedia3(options: [PlayerCode.Option]) {
+    writeMedia3LoadControl(options: options)
     writeMedia3TrackSelection()
     writeMedia3Preloading()
     leaveOut(.evaluationInterval, because: "the target does not grow")
@@ -17,7 +17,7 @@ extension PlayerCodeDraft {
     leaveOut(.preloadMemory, because: "the playlist's preloading has no limit of its own")
   }
 
-  private mutating func writeMedia3LoadControl() {
+  private mutating func writeMedia3LoadControl(options: [PlayerCode.Option]) {
     let parts = [Part.minimumTarget, .maximumTarget, .maximumLevel, .start, .resume]
     let bytes = take(.byteBudget)
     guard bytes != nil || parts.contains(where: { setting.has($0) }) else { return }
@@ -31,6 +31,9 @@ extension PlayerCodeDraft {
         "        /* bufferForPlaybackAfterRebufferMs = */ \(DecimalText.grouped(levels.resume)),", "    )")
     }
     if let bytes { add("    .setTargetBufferBytes(\(DecimalText.grouped(bytes)))") }
+    for option in options where option.key == "prioritizeTimeOverSizeThresholds" && option.isGiven {
+      add("    .setPrioritizeTimeOverSizeThresholds(\(option.value))")
+    }
     add("    .build()", "val player = ExoPlayer.Builder(context).setLoadControl(loadControl).build()")
     note("DefaultLoadControl is an unstable API: the code needs @OptIn(UnstableApi::class).")
     if bytes != nil { note("The byte budget also counts audio and text, and may stop loading under minBufferMs.") }

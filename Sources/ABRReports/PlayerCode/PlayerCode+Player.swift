@@ -26,12 +26,34 @@ extension PlayerCode {
       }
     }
     self.init(setting, for: target, options: isOwn ? options : [], remarks: remarks)
-    let missing = player.known.options.filter { option in
-      isOwn && player.isGiven(option) && !option.names.contains(where: code.contains)
-    }.compactMap { option in player.options[option.parameter.key].map { "\(option.parameter.key) = \($0)" } }
-    guard !missing.isEmpty else { return }
+    guard isOwn else { return }
+    let given = player.known.options.filter(player.isGiven)
+    let isEmpty = code.split(separator: "\n").allSatisfy { $0.hasPrefix("//") }
+    let written = isEmpty ? nil : try? player.known.read(code)
+    let missing = given.filter { written?.options[$0.parameter.key] != player.options[$0.parameter.key] }
+    // Where levels were moved to fit each other, the options stand for themselves.
+    let isReplaced = isEmpty || written == nil || missing.contains { written?.isGiven($0) == true }
+    let lines = player.statements(of: Set((isReplaced ? given : missing).map(\.parameter.key)))
+    guard !lines.isEmpty else { return }
+    let text = lines.map { $0 + "\n" }.joined()
     self.init(
-      setting, for: target, options: options,
-      remarks: remarks + ["To be set beside this code: \(missing.joined(separator: ", "))."])
+      player: target, code: isReplaced ? Self.comments(remarks) + text : code + text, notes: isReplaced ? [] : notes)
+  }
+
+  /// The code that a player's own options come to, for one that no setting of the lab is written for.
+  ///
+  /// - Parameter player: the player.
+  /// - Returns: its lines; `nil` for a player without a configuration.
+  package static func options(of player: Player) -> String? {
+    guard KnownPlayer.withConfiguration.contains(player.known.name) else { return nil }
+    let lines = player.statements(of: Set(player.known.options.filter(player.isGiven).map(\.parameter.key)))
+    return lines.isEmpty ? nothing : lines.map { $0 + "\n" }.joined()
+  }
+}
+
+extension KnownPlayer {
+  /// The player with the options of its code.
+  fileprivate func read(_ code: String) throws -> Player {
+    try Player(parsing: name).configured(by: PlayerConfiguration(reading: code, file: name), file: name).player
   }
 }

@@ -25,6 +25,17 @@ package struct PlayerCode: Sendable, Hashable {
     }
   }
 
+  /// Sentences as comments: every language of ``PlayerTarget`` takes `//` to the end of the line.
+  static func comments(_ remarks: [String]) -> String {
+    remarks.map { "// \($0.replacing("\n", with: " "))\n" }.joined()
+  }
+
+  static let nothing = "// Nothing to set: the setting leaves every value at the player's own default.\n"
+
+  init(player: PlayerTarget, code: String, notes: [String]) {
+    (self.player, self.code, self.notes) = (player, code, notes)
+  }
+
   /// Writes a setting for a player.
   ///
   /// - Parameters:
@@ -39,10 +50,9 @@ package struct PlayerCode: Sendable, Hashable {
     remarks: [String] = []
   ) {
     self.player = player
-    // Every language of PlayerTarget takes // as a comment to the end of the line.
-    let above = remarks.map { "// \($0.replacing("\n", with: " "))\n" }.joined()
+    let above = Self.comments(remarks)
     guard setting != PlayerSetting() else {
-      code = above + "// Nothing to set: the setting leaves every value at the player's own default.\n"
+      code = above + Self.nothing
       notes = []
       return
     }
@@ -51,7 +61,7 @@ package struct PlayerCode: Sendable, Hashable {
     case .brightcove: draft.writeBrightcove()
     case .avplayer: draft.writeAVPlayer()
     case .apsara: draft.writeApsara()
-    case .media3: draft.writeMedia3()
+    case .media3: draft.writeMedia3(options: options)
     case .hlsJS: draft.writeHLSJS(options: options)
     case .dashJS: draft.writeDashJS(options: options)
     case .shaka: draft.writeShaka(options: options)
