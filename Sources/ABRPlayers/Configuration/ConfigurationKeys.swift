@@ -9,13 +9,13 @@ struct ConfigurationKeys {
   private var containers: Set<String> = []
   /// Keys that the lab does not play, by the first name.
   private var unplayed: [String: [(key: String, path: [String])]] = [:]
-  /// Last names of options, for hints.
+  /// Names of options that stand alone, for hints.
   private let names: [String]
 
   /// - Complexity: O(*names of the player*).
   init(of known: KnownPlayer) {
     self.known = known
-    names = known.options.flatMap { [$0.parameter.key] + $0.paths.compactMap(\.last) }
+    names = known.options.flatMap { $0.paths.filter { $0.count == 1 }.map { $0[0] } }
     for option in known.options {
       for path in option.paths {
         options[path.last ?? "", default: []].append((option, path))
@@ -58,8 +58,8 @@ struct ConfigurationKeys {
       guard !arguments.isEmpty || !first.isConstructor else { return [] }
       let counts = Set(forms.map(\.parameters.count)).sorted().map(String.init).joined(separator: " or ")
       notes.append(
-        "\(file):\(entry.line): \(first.name.joined(separator: ".")) is not read: found \(arguments.count) arguments, "
-          + "expected \(counts)")
+        "\(file):\(entry.line): \(first.name.joined(separator: ".")) is not read: found \(arguments.count) "
+          + "argument\(arguments.count == 1 ? "" : "s"), expected \(counts)")
       return []
     }
     if name.hasPrefix("set"), name.count > 3 {
@@ -75,7 +75,9 @@ struct ConfigurationKeys {
     if let key = unplayedKey(in: entry.path) {
       // What is switched off has no effect in the player either.
       if entry.value != .literal("false") || entry.isMember, entry.value != .nothing { read.pass(key) }
-    } else if entry.isMember {
+    } else if case .member(let object) = entry.form {
+      // Of an object without any key of the player, where others have some, no key is meant for it.
+      if let object, !read.objects.isEmpty, !read.objects.contains(object.number) { return }
       read.notes.append(unknownKey(entry, file: read.file))
     } else if let property = unplayedProperty(of: entry) {
       read.pass(property)
@@ -84,6 +86,11 @@ struct ConfigurationKeys {
     {
       read.notes.append(unknownKey(entry, file: read.file))
     }
+  }
+
+  /// Whether an entry is one of the player's: an option, or a key that the lab does not play.
+  func isKnown(_ entry: PlayerConfiguration.Entry) -> Bool {
+    option(at: entry.path) != nil || unplayedKey(in: entry.path) != nil
   }
 
   /// Whether code is the value of an object with options, such as `streaming`.
@@ -158,7 +165,7 @@ struct ConfigurationKeys {
       hint = "; it is \(option.paths[0].joined(separator: "."))"
     } else {
       let unplayedNames = known.unplayedKeys.map { String($0.split(separator: ".").last ?? "") }
-      hint = NearestName.hint(for: name, among: names + unplayedNames)
+      hint = NearestName.hint(for: name, among: known.options.map(\.parameter.key) + names + unplayedNames)
     }
     let written = entry.isMember ? entry.path.joined(separator: ".") : name
     return "\(file):\(entry.line): "

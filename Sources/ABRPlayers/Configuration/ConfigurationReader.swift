@@ -365,7 +365,9 @@ struct ConfigurationReader {
 
   /// Whether nothing more of a value follows that began at a place.
   private func endsValue(since start: Int) -> Bool {
+    // Two dots go on with the object of Dart whose member was set.
     token() == .end || [",", "}", ";", ")", "]"].contains { isMark($0) } || tokens[place].line > tokens[place - 1].line
+      || isMark(".") && accessLength(1) != nil
   }
 
   // MARK: Constants

@@ -158,6 +158,9 @@ extension Player {
     // A variable of an option's name is one of many, where the file sets the option itself.
     let set = Set(entries.lazy.filter { !$0.isVariable }.compactMap { keys.option(at: $0.path)?.option.parameter.key })
     for entry in entries {
+      if case .member(let object?) = entry.form, keys.isKnown(entry) { read.objects.insert(object.number) }
+    }
+    for entry in entries {
       if let name = entry.path.last, entry.value == .unread || keys.isUnreadObject(entry) {
         read.notes.append("\(file):\(entry.line): \(name) is not read; write what it holds in its place")
         continue

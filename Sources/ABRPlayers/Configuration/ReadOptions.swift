@@ -4,6 +4,8 @@ struct ReadOptions {
   /// Values by the options' names.
   private(set) var values: [String: String] = [:]
   var notes: [String] = []
+  /// Numbers of the objects that have keys of the player.
+  var objects: Set<Int> = []
   /// Keys that the lab does not play.
   private(set) var unplayed: [String] = []
   private var origins: [String: (entry: PlayerConfiguration.Entry, path: [String])] = [:]
