@@ -277,6 +277,25 @@ import Testing
     #expect(try Self.player("maxBufferMs = 60000", spec: "media3").player.spec == "media3(maxBufferMs=60000)")
   }
 
+  @Test("what is in a file beside the player's configuration is passed over")
+  func wholeFile() throws {
+    let text = """
+      final class Playing {
+        struct Constants { static let buffer: TimeInterval = 12 }
+        private let headers: [String: String] = ["User-Agent": "App/1.0", "Accept": "*/*"]
+        func load(_ url: URL) {
+          let asset = AVURLAsset(url: url, options: ["AVURLAssetHTTPHeaderFieldsKey": headers])
+          item.preferredForwardBufferDuration = Constants.buffer
+          if #available(iOS 15.0, *) { item.preferredPeakBitRateForExpensiveNetworks = 1_000_000 }
+          player.replaceCurrentItem(with: item)
+        }
+      }
+      """
+    let result = try Self.player(text, spec: "avplayer")
+    let options = "preferredForwardBufferDuration=12,preferredPeakBitRateForExpensiveNetworks=1000000"
+    #expect(result.player.spec == "avplayer(\(options))" && result.notes.isEmpty, "\(result.notes)")
+  }
+
   @Test("prioritised time is fetched whatever its size, up to the minimum")
   func prioritised() throws {
     let text = "b.setBufferDurationsMs(20000, 60000, 500, 500).setPrioritizeTimeOverSizeThresholds(true)"

@@ -76,8 +76,9 @@ struct ConfigurationKeys {
       // What is switched off has no effect in the player either.
       if entry.value != .literal("false") || entry.isMember, entry.value != .nothing { read.pass(key) }
     } else if case .member(let object) = entry.form {
-      // Of an object without any key of the player, where others have some, no key is meant for it.
-      if let object, !read.objects.isEmpty, !read.objects.contains(object.number) { return }
+      // An object without any key of the player is not its own, where the file sets options elsewhere.
+      let isForeign = object.map { read.setsOptions && !read.objects.contains($0.number) } ?? false
+      if isForeign, hint(for: entry).isEmpty { return }
       read.notes.append(unknownKey(entry, file: read.file))
     } else if let property = unplayedProperty(of: entry) {
       read.pass(property)
@@ -157,18 +158,21 @@ struct ConfigurationKeys {
   }
 
   private func unknownKey(_ entry: PlayerConfiguration.Entry, file: String) -> String {
+    let written = entry.isMember ? entry.path.joined(separator: ".") : entry.path.last ?? ""
+    return "\(file):\(entry.line): "
+      + PlayerConfiguration.unknownOption(written, of: known.name, version: known.version, hint: hint(for: entry))
+  }
+
+  /// What was meant by an unknown key; empty for nothing near.
+  private func hint(for entry: PlayerConfiguration.Entry) -> String {
     let name = entry.path.last ?? ""
-    let hint: String
     if let nested = option(at: name.split(separator: ".").map(String.init)), name.contains(".") {
-      hint = "; write \(nested.path.reversed().reduce("…") { "{ \($1): \($0) }" })"
+      return "; write \(nested.path.reversed().reduce("…") { "{ \($1): \($0) }" })"
     } else if let option = known.options.first(where: { $0.parameter.key == name }) {
-      hint = "; it is \(option.paths[0].joined(separator: "."))"
+      return "; it is \(option.paths[0].joined(separator: "."))"
     } else {
       let unplayedNames = known.unplayedKeys.map { String($0.split(separator: ".").last ?? "") }
-      hint = NearestName.hint(for: name, among: known.options.map(\.parameter.key) + names + unplayedNames)
+      return NearestName.hint(for: name, among: known.options.map(\.parameter.key) + names + unplayedNames)
     }
-    let written = entry.isMember ? entry.path.joined(separator: ".") : name
-    return "\(file):\(entry.line): "
-      + PlayerConfiguration.unknownOption(written, of: known.name, version: known.version, hint: hint)
   }
 }

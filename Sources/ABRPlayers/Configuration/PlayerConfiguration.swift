@@ -157,6 +157,7 @@ extension Player {
     let entries = configuration.entries.flatMap { keys.settings(of: $0, notes: &read.notes, file: file) }
     // A variable of an option's name is one of many, where the file sets the option itself.
     let set = Set(entries.lazy.filter { !$0.isVariable }.compactMap { keys.option(at: $0.path)?.option.parameter.key })
+    read.setsOptions = !set.isEmpty
     for entry in entries {
       if case .member(let object?) = entry.form, keys.isKnown(entry) { read.objects.insert(object.number) }
     }

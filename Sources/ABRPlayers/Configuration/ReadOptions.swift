@@ -4,6 +4,8 @@ struct ReadOptions {
   /// Values by the options' names.
   private(set) var values: [String: String] = [:]
   var notes: [String] = []
+  /// Whether the file sets an option.
+  var setsOptions = false
   /// Numbers of the objects that have keys of the player.
   var objects: Set<Int> = []
   /// Keys that the lab does not play.
