@@ -31,10 +31,13 @@ extension KnownPlayer {
 
   /// Options of AVPConfig and its relatives, which CicadaPlayer has, too.
   static let apsaraOptions: [PlayerOption] = apsaraNames.map { option in
-    // The fields of the class for Android begin with m, as do those of the map for Flutter.
     let key = option.parameter.key
-    guard option.paths == [[key]] else { return option }
-    return option.spelled(key, "m\(key.prefix(1).uppercased())\(key.dropFirst())")
+    return option.paths == [[key]] ? option.spelled(key, field(key)) : option
+  }
+
+  /// The name of a field of the class for Android, and of the map for Flutter.
+  private static func field(_ key: some StringProtocol) -> String {
+    "m\(key.prefix(1).uppercased())\(key.dropFirst())"
   }
 
   private static let apsaraNames: [PlayerOption] = [
@@ -74,15 +77,15 @@ extension KnownPlayer {
       "stopBufferLimit", default: 3_000, part: .preload, buffer: "network-balance(close=VALUE)",
       "level in ms at which preloading stops"),
   ]
-  /// Fields of AVPConfig and of the classes for Android that are not played, with and without m.
-  static let apsaraKeys = """
-    maxDelayTime networkRetryCount maxProbeSize referer referrer userAgent httpProxy httpHeaders customHeaders
-    clearShowWhenStop clearFrameWhenStop enableSEI liveStartIndex enableLocalCache disableAudio disableVideo
-    positionTimerIntervalMs maxBackwardBufferDuration maxBackwardBufferDurationMs preferAudio enableHttpDns enableHttp3
-    enableStrictFlvHeader enableLowLatencyMode enableProjection selectTrackBufferMode enableVideoTunnelRender
-    mMaxDelayTime mNetworkRetryCount mMaxProbeSize mReferrer mUserAgent mHttpProxy mCustomHeaders mClearFrameWhenStop
-    mEnableSEI mLiveStartIndex mEnableLocalCache mDisableAudio mDisableVideo mPositionTimerIntervalMs
-    mMaxBackwardBufferDurationMs mPreferAudio mEnableHttpDns mEnableHttp3 mEnableStrictFlvHeader mEnableLowLatencyMode
-    mEnableProjection mSelectTrackBufferMode mEnableVideoTunnelRender
-    """
+  /// Fields of AVPConfig and of the classes for Android that are not played, under both names.
+  static let apsaraKeys: String = {
+    let keys = """
+      maxDelayTime networkRetryCount maxProbeSize referer referrer userAgent httpProxy httpHeaders customHeaders
+      clearShowWhenStop clearFrameWhenStop enableSEI liveStartIndex enableLocalCache disableAudio disableVideo
+      positionTimerIntervalMs maxBackwardBufferDuration maxBackwardBufferDurationMs preferAudio enableHttpDns
+      enableHttp3 enableStrictFlvHeader enableLowLatencyMode enableProjection selectTrackBufferMode
+      enableVideoTunnelRender
+      """
+    return keys + " " + keys.split(whereSeparator: \.isWhitespace).map(field).joined(separator: " ")
+  }()
 }
