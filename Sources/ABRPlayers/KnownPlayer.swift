@@ -33,7 +33,8 @@ public struct KnownPlayer: Sendable {
   let calls: [PlayerCall]
   /// Classes of the player's whose setters are all known: another one is said to be unknown.
   let builders: [String]
-  /// How an option is written in the player's own code, with `KEY` and `VALUE`; empty for members of objects.
+  /// How an option is written in the player's own code, with `KEY` and `VALUE`, and in a further line what applies it;
+  /// empty for members of objects.
   let statement: String
 
   init(

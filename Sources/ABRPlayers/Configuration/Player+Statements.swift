@@ -5,7 +5,7 @@ extension Player {
   /// are members of an object.
   ///
   /// - Parameter keys: the options.
-  /// - Returns: a line for each, or one for several that one call sets.
+  /// - Returns: a line for each, or one for several that one call sets, and what applies them.
   package func statements(of keys: Set<String>) -> [String] {
     var lines: [String] = []
     for option in known.options where keys.contains(option.parameter.key) {
@@ -13,7 +13,11 @@ extension Player {
       let usual = known.statement.replacing("KEY", with: option.paths[0].last ?? key).replacing(
         "VALUE", with: "{\(key)}")
       let line = filled(option.statement ?? usual)
-      if !line.isEmpty, !lines.contains(line) { lines.append(line) }
+      // What applies several options stands once, behind them.
+      for part in line.split(separator: "\n").map(String.init) {
+        lines.removeAll { $0 == part }
+        lines.append(part)
+      }
     }
     return lines
   }

@@ -26,7 +26,8 @@ extension KnownPlayer {
         try player.change(.preload, to: scene.preload)
       }.spelled("scene", "playerScene").written("[player setPlayerScene:Scene{scene.type}];")
     ] + apsaraOptions,
-    unplayedKeys: apsaraKeys, statement: "config.KEY = VALUE;",
+    unplayedKeys: apsaraKeys,
+    statement: "config.KEY = VALUE;\n[player setConfig:config];",
     "its own rule; starts, resumes and stops fetching at levels; plays what arrives")
 
   /// Options of AVPConfig and its relatives, which CicadaPlayer has, too.

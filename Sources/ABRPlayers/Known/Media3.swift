@@ -63,7 +63,7 @@ extension KnownPlayer {
         unit: "bps", "throughput in bit/s before enough is measured; by default the country and the network say it"
       ).written(
         "val bandwidthMeter = DefaultBandwidthMeter.Builder(context)"
-          + ".setInitialBitrateEstimate({initialBitrateEstimate}).build()"),
+          + ".setInitialBitrateEstimate({initialBitrateEstimate}).build() // for ExoPlayer.Builder"),
       PlayerOption(
         "forceLowestBitrate", .choice(["true", "false"]), default: .value(.choice("false")),
         mapsTo: "policy fixed:0 with true", "whether the format of the lowest bitrate is played"
@@ -130,7 +130,7 @@ extension KnownPlayer {
     PlayerOption.rule(key, kind, default: `default`, parameter, unit: unit, summary).written(
       """
       val trackSelection = AdaptiveTrackSelection.Factory({minDurationForQualityIncreaseMs}, \
-      {maxDurationForQualityDecreaseMs}, 25000, {bandwidthFraction}f)
+      {maxDurationForQualityDecreaseMs}, 25000, {bandwidthFraction}f) // for DefaultTrackSelector
       """)
   }
 
