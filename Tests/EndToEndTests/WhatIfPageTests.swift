@@ -67,6 +67,8 @@ struct WhatIfPageTests {
       ])
     #expect(seen.texts["limits"] == "Misses bytes_wasted_per_h <= 700MB/h.")
     #expect(seen.texts["code"]?.contains("maxBufferLength: 5,") == true)
+    #expect(
+      seen.texts["code"]?.contains("// This setting misses a constraint of the search: bytes_wasted_per_h") == true)
     // A million hours at $0.02 for each of 10^9 bytes.
     let whole = { (value: Double) in
       value.formatted(.number.locale(Locale(identifier: "en_US")).precision(.fractionLength(0)))
@@ -75,6 +77,19 @@ struct WhatIfPageTests {
     #expect(
       seen.texts["money"]
         == "Wasted bytes cost $\(cost) a month, $\(more) more than with the current setting.")
+
+    // An address that comes later does, too; what may not be is passed over, and a heading is no choice.
+    for (hash, shown) in [
+      ("setting=growth.min%3D10s+growth.max%3D40s&hours=1000&price=-4", ["10s", "40s"]), ("what-if", ["10s", "40s"]),
+      ("setting=growth.min%3D5s+growth.max%3D40s&hours=many", ["5s", "40s"]),
+    ] {
+      _ = try browser.evaluate("location.hash = '\(hash)'; new Promise((done) => setTimeout(done, 50))")
+      seen = try Choice(browser)
+      #expect(seen.values == shown, "\(hash)")
+      let bytes = wasted(shown[0] == "5s" ? 5 : 10, 40)
+      let sum = hash.contains("many") ? whole(bytes / 1e6 * 10) : String(format: "%.2f", bytes / 1e9 * 10)
+      #expect(seen.texts["money"]?.hasPrefix("Wasted bytes cost $\(sum) a month") == true, "\(hash) \(seen.texts)")
+    }
 
     // So do keys on the map, to the next setting that was played, and lists.
     let press = { (key: String) in
@@ -104,6 +119,7 @@ struct WhatIfPageTests {
     seen = try Choice(browser)
     #expect(seen.values == ["5s", "20s"] && seen.texts["code"]?.contains("bufferingGoal: 20,") == true)
     let command = try #require(seen.texts["command"])
+    #expect(seen.texts["code"]?.contains("misses a constraint") == false)
     // What was not played has no numbers.
     _ = try browser.evaluate(
       """

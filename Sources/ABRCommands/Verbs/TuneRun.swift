@@ -154,13 +154,7 @@ struct TuneRun {
     if let record, !outcome.isPartial, !inputs.split.heldOut.isEmpty {
       (comparison, conditions, values) = try judgement(record)
     }
-    let code = try outcome.answer.map { answer in
-      let remarks =
-        missedConstraints(of: outcome).map { "This setting misses a constraint of the search: \($0)." }
-        + (outcome.best == nil && outcome.closest == nil
-          ? ["This setting is not promised to meet the constraints of the search on new traces."] : [])
-      return try self.code(for: answer.setting, remarks: remarks)
-    }
+    let code = try outcome.answer.map { try self.code(for: $0, of: outcome) }
     return TuningResult(
       setup: try TuningSetup(of: inputs.sample(), inputs.current, version: Version.current), space: inputs.space,
       goals: inputs.goals, method: search.method,
@@ -169,10 +163,18 @@ struct TuneRun {
       settingWarnings: try outcome.answer.map { try inputs.warnings(on: $0.setting) } ?? [], code: code ?? [])
   }
 
-  /// A setting as code for the players.
-  private func code(for setting: TuningSetting, remarks: [String] = []) throws -> [PlayerCode] {
+  /// A setting as code for the players, which says what speaks against it.
+  private func code(for evaluated: TuningOutcome.Evaluated, of outcome: TuningOutcome) throws -> [PlayerCode] {
+    let setting = evaluated.setting
     let player = try inputs.player(of: setting)
     let preload = try setting.configuration.preload.map { try PreloadSpec(parsing: $0) }
+    let missed = missedConstraints(evaluated, of: outcome)
+    var remarks = missed.map { "This setting misses a constraint of the search: \($0)." }
+    if outcome.isPartial {
+      remarks.append("The search was stopped early: nothing is promised of this setting.")
+    } else if missed.isEmpty, evaluated.isPromised == false {
+      remarks.append("This setting is not promised to meet the constraints of the search on new traces.")
+    }
     // The answer to a search over a player's options is its configuration.
     let own = players.isEmpty && inputs.variesOptions ? PlayerTarget(rawValue: player.known.name) : nil
     return try (players + (own.map { [$0] } ?? [])).map {
@@ -186,21 +188,21 @@ struct TuneRun {
   ///   - result: the search.
   ///   - arguments: its options.
   func whatIf(_ result: TuningResult, _ arguments: ParsedArguments) throws -> TuningWhatIf? {
-    try TuningWhatIf(result) { setting in
+    try TuningWhatIf(result) { evaluated in
       let command = ReproducingCommand.run(
-        arguments, setting.configuration, current: inputs.current, isOfOptions: inputs.variesOptions)
-      return TuningWhatIf.Recipe(code: try code(for: setting), command: command)
+        arguments, evaluated.setting.configuration, current: inputs.current, isOfOptions: inputs.variesOptions)
+      return TuningWhatIf.Recipe(code: try code(for: evaluated, of: result.outcome), command: command)
     }
   }
 
-  /// The conditions that the answer misses on the traces of the search, with its values.
-  private func missedConstraints(of outcome: TuningOutcome) -> [String] {
-    guard let closest = outcome.closest else { return [] }
+  /// The conditions that a setting misses on the traces of the search, with its values.
+  private func missedConstraints(_ evaluated: TuningOutcome.Evaluated, of outcome: TuningOutcome) -> [String] {
+    guard !evaluated.isFeasible else { return [] }
     func value(_ evaluated: TuningOutcome.Evaluated?, _ measure: Measure) -> Double? {
       zip(inputs.goals.objectives, evaluated?.values ?? []).first { $0.0 == measure }?.1
     }
     return inputs.goals.constraints.compactMap { constraint in
-      let found = value(closest, constraint.measure)
+      let found = value(evaluated, constraint.measure)
       guard inputs.goals.excess(of: found, over: constraint, reference: value(outcome.current, constraint.measure)) > 0
       else {
         return nil

@@ -136,7 +136,8 @@ extension BuildHistory.Build {
     guard let outcome = check["outcome"].string, case .array(let gates) = check["gates"] else { return nil }
     var entries: [BuildHistory.Entry] = []
     for gate in gates {
-      guard let metric = gate["metric"].string, let status = gate["status"].string else { return nil }
+      guard let metric = gate["metric"].string, var status = gate["status"].string else { return nil }
+      if status == "fail", gate["level"].string == "warn" { status = "warn" }
       let comparison = gate["comparison"]
       let (reference, ends) = (comparison["reference"].number, comparison["interval"].elements.compactMap(\.number))
       // Scores alone may be under 0.

@@ -276,7 +276,9 @@ package enum RunTable {
     let name = shortNames(of: result)[0]
     let stalls = first.sessions.map(\.metrics.stalledTime).sorted(by: >)
     let total = CompensatedSum(stalls).value
-    guard total > 0 else { return ["no session of \(name) stalls"] }
+    guard total > 0 else {
+      return first.sessions.contains { $0.metrics.playedMedia > 0 } ? ["no session of \(name) stalls"] : []
+    }
     let worst = CompensatedSum(stalls.prefix(max(1, stalls.count / 10))).value
     guard let worstSession = first.sessions.max(by: { $0.metrics.stalledTime < $1.metrics.stalledTime }) else {
       return []

@@ -39,8 +39,9 @@ extension PlayerSetting {
       }
     }
     if levels.byteBudget < .max { byteBudget = levels.byteBudget }
-    // What fetching holds to below the largest target: hls.js's maxBufferLength, Media3's minBufferMs.
-    if levels.byteBudgetFloor > 0 { minimumTarget = levels.byteBudgetFloor }
+    // What fetching holds to below the largest target: hls.js's maxBufferLength, Media3's minBufferMs. A target that
+    // grows has a smallest of its own.
+    if levels.byteBudgetFloor > 0, evaluationInterval == nil { minimumTarget = levels.byteBudgetFloor }
     if case .constant(let target) = buffer.configuration.target, target.seconds.isFinite, levels.maximum == .infinity,
       levels.refill > 0
     {

@@ -116,6 +116,7 @@ package struct TuningRecommendation: Sendable {
         "; \($0.conditions.count == 1 ? "the constraint holds" : "the constraints hold") with "
           + "\(PromiseText.percent($0.confidence)) % confidence"
       } ?? ""
-    return "\(result.goals.goals[0].name) \(verb) \(values)\(promise)"
+    let current = result.outcome.current?.isFeasible == false ? "; the current setting misses a constraint" : ""
+    return "\(result.goals.goals[0].name) \(verb) \(values)\(promise)\(current)"
   }
 }

@@ -33,13 +33,13 @@ package struct TuningWhatIf: Sendable {
   /// - Throws: what `recipe` throws.
   /// - Returns: `nil` where there is nothing to choose: one setting, no answer, or more settings than a page can hold.
   /// - Complexity: O(settings × players).
-  package init?(_ result: TuningResult, recipe: (TuningSetting) throws -> Recipe) rethrows {
+  package init?(_ result: TuningResult, recipe: (TuningOutcome.Evaluated) throws -> Recipe) rethrows {
     let all = result.outcome.evaluatedAndCurrent
     let most = all.map(\.traces).max() ?? 0
     settings = all.filter { $0.traces == most }
     guard result.answer != nil, (2...Self.limit).contains(settings.count) else { return nil }
     self.result = result
-    recipes = try settings.map { try recipe($0.setting) }
+    recipes = try settings.map(recipe)
   }
 
   /// The section of the page; its script fills what a choice changes.
@@ -62,8 +62,8 @@ package struct TuningWhatIf: Sendable {
       <div aria-live="polite"><p id="what-if-limits"></p>
       <dl class="numbers" id="what-if-numbers"></dl></div>
       \(bytesPerHour == nil ? "" : money)\(players.isEmpty ? "" : "<pre><code id=\"what-if-code\"></code></pre>\n")\
-      <p>\(PagePhrases.WhatIf.command)</p>
-      <pre><code id="what-if-command"></code></pre>
+      <div id="what-if-again"><p>\(PagePhrases.WhatIf.command)</p>
+      <pre><code id="what-if-command"></code></pre></div>
       </section>
 
       """
@@ -86,6 +86,8 @@ package struct TuningWhatIf: Sendable {
   /// What the page's script chooses from.
   var json: JSONValue {
     let current = result.keepsCurrent ? nil : result.outcome.current
+    // What is advised.
+    let start = result.recommendation?.isAnswer == true ? result.answer : result.outcome.current ?? result.answer
     return [
       "settings": .array(
         zip(settings, recipes).map { evaluated, recipe in
@@ -100,7 +102,7 @@ package struct TuningWhatIf: Sendable {
           ]
         }),
       "players": TuningDocument.names((recipes.first?.code ?? []).map(\.player.title)),
-      "answer": place(of: result.answer), "current": place(of: current),
+      "start": place(of: start), "current": place(of: current),
     ]
   }
 

@@ -9,11 +9,12 @@ import Testing
 struct BuildHistoryTests {
   /// A check of two gates: stalls with an interval of 0.1 points around, and a percentile without one.
   private static func check(
-    _ rebuffer: Double, startup: Double, status: String = "pass", reference: Double = 0.01
+    _ rebuffer: Double, startup: Double, status: String = "pass", reference: Double = 0.01, level: String = "error"
   ) -> JSONValue {
     func gate(_ metric: String, _ value: Double, _ reference: Double, _ interval: JSONValue) -> JSONValue {
       [
-        "metric": .string(metric), "family": nil, "status": .string(status), "configuration": ["auto", "static(30s)"],
+        "metric": .string(metric), "family": nil, "status": .string(status), "level": .string(level),
+        "configuration": ["auto", "static(30s)"],
         "comparison": ["candidate": .number(value), "reference": .number(reference), "interval": interval],
       ]
     }
@@ -46,6 +47,14 @@ struct BuildHistoryTests {
     #expect(history.builds[0].entries[0].low.map { abs($0 - 0.019) < 1e-12 } == true)
     #expect(history.builds[0].entries[1].low == nil)
     #expect(BuildHistory.Build(["gates": 3], commit: "a", date: "d") == nil)
+  }
+
+  @Test("a gate that only warns is no failure of a build")
+  func warned() throws {
+    func statuses(_ level: String) throws -> [String] {
+      try Self.history([Self.check(0.02, startup: 1, status: "fail", level: level)]).builds[0].entries.map(\.status)
+    }
+    #expect(try statuses("warn") == ["warn", "warn"] && statuses("error") == ["fail", "fail"])
   }
 
   @Test("a metric moves where it leaves the interval of the build before, or changes where it has none")

@@ -67,4 +67,13 @@ import Testing
     #expect(remarked.code == "// One.\n// Two lines.\n" + plain.code)
     #expect(PlayerCode(PlayerSetting(), for: player, remarks: ["One."]).code.hasPrefix("// One.\n// Nothing to set"))
   }
+
+  @Test("a target that grows has its own smallest value, whatever the bytes hold to")
+  func growthOverFloor() throws {
+    let buffer = try BufferSpec(parsing: "growth(min=16s,max=20s)+bytes(60MB,floor=30s)")
+    let setting = PlayerSetting(buffer: buffer, limits: Limits(), preload: nil)
+    #expect(setting.minimumTarget == 16 && setting.maximumTarget == 20)
+    let still = try BufferSpec(parsing: "static(600s)+bytes(60MB,floor=30s)")
+    #expect(PlayerSetting(buffer: still, limits: Limits(), preload: nil).minimumTarget == 30)
+  }
 }

@@ -2,15 +2,12 @@
 // The settings of a search, one of which the reader chooses: by lists, on a picture, or in the address of the page.
 (() => {
   const { data, say, element, views: drawn } = globalThis.abrlab;
-  const { settings, answer, current } = data.what_if;
+  const { settings, start, current } = data.what_if;
   const form = document.getElementById("choice");
   const money = document.getElementById("money");
   const lists = [...form.elements].filter(({ name }) => /^p\d+$/.test(name));
   const views = new Map();
   let chosen = null;
-
-  // What the address says, as far as it is a choice and no heading of the page.
-  const given = new URLSearchParams(location.hash.includes("=") ? location.hash.slice(1) : "");
 
   function choose(setting) {
     chosen = setting;
@@ -23,6 +20,7 @@
     }));
     const code = document.getElementById("what-if-code");
     if (code) code.textContent = setting?.code[form.elements.player?.selectedIndex ?? 0] ?? "";
+    document.getElementById("what-if-again").hidden = !setting;
     document.getElementById("what-if-command").textContent = setting?.command ?? "";
     for (const [place, view] of views) mark(place, view);
     pay();
@@ -38,10 +36,13 @@
   const amount = (value) => "$" + value.toLocaleString("en-US",
     value < 100 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumFractionDigits: 0 });
 
+  // The slider has powers of ten, the address hours.
+  const hoursOf = (value) => Number((10 ** Number(value)).toPrecision(2));
+
   function pay() {
     if (!money) return write();
     const price = Number(money.elements.price.value);
-    const hours = Number((10 ** Number(money.elements.hours.value)).toPrecision(2));
+    const hours = hoursOf(money.elements.hours.value);
     const texts = { price: "$" + price.toFixed(3), hours: hours.toLocaleString("en-US") };
     for (const [name, text] of Object.entries(texts)) {
       document.getElementById("what-if-" + name).textContent = text;
@@ -62,7 +63,9 @@
     const words = new URLSearchParams();
     if (chosen) words.set("setting", chosen.setting);
     if (form.elements.player?.selectedIndex) words.set("code", form.elements.player.value);
-    for (const { name, value, defaultValue } of money?.elements ?? []) if (value !== defaultValue) words.set(name, value);
+    for (const { name, value, defaultValue } of money?.elements ?? []) {
+      if (value !== defaultValue) words.set(name, name === "hours" ? hoursOf(value) : value);
+    }
     history.replaceState(null, "", "#" + words);
   }
 
@@ -99,12 +102,26 @@
     });
   }
 
-  let isReady = false;
+  // What the address says, as far as it is a choice and no heading of the page. What it may not be is passed over, and
+  // the address then says what is shown.
+  function read() {
+    const given = new URLSearchParams(location.hash.includes("=") ? location.hash.slice(1) : "");
+    const texts = { price: given.get("price"), hours: given.has("hours") ? Math.log10(given.get("hours")) : null };
+    for (const input of money?.elements ?? []) {
+      const value = texts[input.name] === null ? NaN : Number(texts[input.name]);
+      input.value = value >= input.min && value <= input.max ? value : input.defaultValue;
+    }
+    const { player } = form.elements;
+    if (player) player.value = data.what_if.players.includes(given.get("code")) ? given.get("code") : data.what_if.players[0];
+    choose(settings.find(({ setting }) => setting === given.get("setting")) ?? settings[start] ?? settings[0]);
+  }
+
   document.getElementById("what-if-section").hidden = false;
-  for (const name of ["price", "hours"]) if (money && given.has(name)) money.elements[name].value = given.get(name);
-  if (form.elements.player && given.has("code")) form.elements.player.value = given.get("code");
-  choose(settings.find(({ setting }) => setting === given.get("setting")) ?? settings[answer] ?? settings[0]);
+  let isReady = false;
+  read();
   isReady = true;
+  if (location.hash.includes("=")) write();
+  addEventListener("hashchange", () => { if (location.hash.includes("=")) read(); });
   for (const [id, { view }] of drawn) attach({ place: document.getElementById("chart-" + id), view });
   document.addEventListener("drawn", ({ detail }) => attach(detail));
   form.addEventListener("change", () => choose(find(lists.map(({ value }) => value)) ?? null));
