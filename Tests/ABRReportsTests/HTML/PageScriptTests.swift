@@ -1,5 +1,6 @@
 import ABRInput
 import ABRRuns
+import ABRTestSupport
 import Foundation
 import Testing
 
@@ -90,17 +91,13 @@ struct PageScriptTests {
     let policies = viewers.count == 1 ? ["throughput", "bba-0", "fixed:0", "fixed:1"] : ["throughput", "bba-0"]
     let record = try ReportTests.record(policies: policies, viewers: viewers)
     let whole = Report([.init(file: "a.json", record: record)])
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("abrlab-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let files = ["page.html", "page.js"].map { folder.appendingPathComponent($0) }
-    try HTMLReport(whole, version: "0", date: "d", library: nil).text().write(
-      to: files[0], atomically: true, encoding: .utf8)
-    try Self.page.write(to: files[1], atomically: true, encoding: .utf8)
+    let folder = try TemporaryFolder()
+    let page = try folder.write("page.html", try HTMLReport(whole, version: "0", date: "d", library: nil).text())
+    let script = try folder.write("page.js", Self.page)
     let process = Process()
     let pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: Self.node)
-    process.arguments = [files[1].path, files[0].path, "[\"\", \"even\"]"]
+    process.arguments = [script, page, "[\"\", \"even\"]"]
     process.standardOutput = pipe
     try process.run()
     let output = pipe.fileHandleForReading.readDataToEndOfFile()

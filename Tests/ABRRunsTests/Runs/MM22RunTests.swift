@@ -2,6 +2,7 @@ import ABRMedia
 import ABRNetwork
 import ABRPlayback
 import ABRPolicies
+import ABRTestSupport
 import Foundation
 import Testing
 
@@ -32,8 +33,7 @@ import Testing
         file: "v/\(number)", sha256: "v\(number)",
         video: try Video(name: "v\(number)", ladder: ladder, segmentDuration: 1, sizes: sizes))
     }
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("abrlab-watch-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let folder = try TemporaryFolder()
     // Of a video that is watched to its end no chunk is the last watched one for the simulator, so that the first chunk
     // of the next is compared with what another trace left.
     let times = Dictionary(
@@ -41,8 +41,8 @@ import Testing
         let number = Int(name) ?? 0
         return (name, (0..<6).map { number % 2 == 0 ? (8 + $0) * 1000 : number * 370 % 5000 + $0 * 500 })
       }, uniquingKeysWith: { first, _ in first })
-    try JSONEncoder().encode(times).write(to: file)
-    let recorded = try RecordedViewers(contentsOf: file.path)
+    let file = try folder.write("watch.json", Array(try JSONEncoder().encode(times)))
+    let recorded = try RecordedViewers(contentsOf: file)
     let curves = videos.map { _ in RetentionCurve(shares: (0..<20).map { 1 - Double($0) * 0.05 }) }
     let queue = try MM22Queue(name: "q", videos: videos.map(\.video), retention: curves)
     let viewer = try ViewerSpec(parsing: "recorded(watch.json)")

@@ -14,15 +14,14 @@ import Testing
   "Players' own code in runs",
   .enabled(if: JavaScriptMachine.isAvailable, "JavaScriptCore is missing: \(JavaScriptMachine.installation)"))
 struct OwnCodeTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   /// Writes files, and answers with the spec that names them.
   private func spec(configuration: String? = nil, script: String = StandInPlayer.script()) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("own-code-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    func write(_ text: String, _ name: String) throws -> String {
-      let file = folder.appendingPathComponent(name)
-      try text.write(to: file, atomically: true, encoding: .utf8)
-      return file.path
-    }
+    let place = UUID().uuidString
+    func write(_ text: String, _ name: String) throws -> String { try folder.write("\(place)/\(name)", text) }
     let config = try configuration.map { ",config=" + (try write($0, "config.json")) } ?? ""
     return "code(\(try write(script, "player.js")),adapter=\(try write(StandInPlayer.adapter, "adapter.js"))\(config))"
   }
@@ -142,10 +141,8 @@ struct OwnCodeTests {
   }
 
   private func session(_ text: String, adapter: String = StandInPlayer.adapter) throws -> ExperimentResult {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("own-code-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (name, text) in [("s.toml", text), ("player.js", StandInPlayer.script()), ("adapter.js", adapter)] {
-      try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+      try folder.write(name, text)
     }
     let spec = "code(\(folder.path)/player.js,adapter=\(folder.path)/adapter.js)"
     let setup = try SessionSetup(given(["player": [spec], "session": [folder.path + "/s.toml"]]))
