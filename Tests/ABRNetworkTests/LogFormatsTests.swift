@@ -423,6 +423,11 @@ import Testing
         #"[%{%d/%b/%Y:%H:%M:%S}t.%{msec_frac}t] %{c}a took=%{ms}Tms "%r" %O"#,
         #"[01/May/2024:10:00:02.500] h took=500ms "GET / H" 1000000"#, 16
       ),
+      // What is not needed may be empty.
+      (
+        #"$remote_addr [$time_local] "$request" $body_bytes_sent $http_via/$request_time"#,
+        #"h [01/May/2024:10:00:02 +0000] "GET / H" 1000000 /2.000"#, 4
+      ),
       // Of seconds, milliseconds and microseconds of one request the finest, also in one word.
       (
         #"%h %l %u %t \"%r\" %>s %b \"%{Referer}i\" \"%{User-Agent}i\" %T/%D"#,
@@ -469,6 +474,15 @@ import Testing
     #expect(
       error?.description.contains("without \(missing), expected the server's own") ?? false,
       "\(String(describing: error))")
+  }
+
+  @Test("a client that a log does not know has no name")
+  func unknownClient() throws {
+    let lines = ["-", "h"].map { "\($0) [01/May/2024:10:00:02 +0000] 1000000 2.000\n" }.joined()
+    let options = try TraceOptions(
+      parsing: [], logFormat: "$http_x_forwarded_for [$time_local] $bytes_sent $request_time")
+    let content = try FormattedLog.read(TraceInput(bytes: Array(lines.utf8), name: "t", file: "t", options: options))
+    #expect(content.traces.map(\.name) == ["t", "t#h"])
   }
 
   @Test("the form that a message suggests reads the log")

@@ -69,7 +69,7 @@ enum LogSamples {
 
   static let fastly = """
     {"time_start":"2024-05-01T10:00:00UTC","time_elapsed":1000000,"client_ip":"198.51.100.7","resp_body_size":1000000}
-    {"time_start":"2024-05-01T10:00:03UTC","time_elapsed":500000,"client_ip":"198.51.100.7",\
+    {"time_start":"2024-05-01T10:00:03GMT","time_elapsed":500000,"client_ip":"198.51.100.7",\
     "resp_body_size":999500,"resp_header_size":500}
 
     """

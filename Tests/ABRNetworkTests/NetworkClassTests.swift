@@ -47,7 +47,7 @@ struct NetworkClassTests {
 
   @Test("tables of logs name them in the words of browsers, Android and iOS")
   func tables() throws {
-    let text = "t,rate,net\n0,8,WIFI\n10,2,LTE\n20,3,unknown\n30,9,wiredEthernet\n"
+    let text = "t,rate,net\n0,8,WIFI\n10,2,LTE\n20,3,Unknown\n30,9,wiredEthernet\n"
     let content = try LogFormatsTests.read(
       TableTrace.self, text, ["interval=starting"], columns: "time:s@t,rate:Mbit/s@rate,network@net")
     #expect(content.traces[0].rows.map(\.networkClass) == [.wifi, .cellular, nil])
@@ -58,7 +58,37 @@ struct NetworkClassTests {
       try LogFormatsTests.read(TableTrace.self, "1,8,satellite\n", columns: "duration:s,rate:Mbit/s,network")
     }
     #expect("\(try #require(error))".contains("network: found \"satellite\", expected 2g, 3g, 4g"))
-    #expect(throws: TraceError.self) { try TraceOptions(parsing: [], columns: "start:s,end:s,bytes,network") }
+    for columns in ["start:s,end:s,bytes,network", "end:s,duration:s,bytes,network"] {
+      #expect(throws: TraceError.self) { try TraceOptions(parsing: [], columns: columns) }
+    }
+  }
+
+  @Test("the row before the first stamp, and the first one after the clock restarts, have their own")
+  func stamps() throws {
+    let columns = "time:s@t,rate:Mbit/s@rate,network@net"
+    let first = try LogFormatsTests.read(
+      TableTrace.self, "t,rate,net\n10,8,wifi\n11,2,lte\n12,2,lte\n", ["interval=ending", "first=step"],
+      columns: columns)
+    #expect(first.traces[0].rows.map(\.networkClass) == [.wifi, .cellular, .cellular])
+    let split = try LogFormatsTests.read(
+      TableTrace.self, "t,rate,net\n0,8,wifi\n1,8,wifi\n0,2,lte\n1,3,lte\n", ["interval=starting", "clock=split"],
+      columns: columns)
+    #expect(split.traces.map { $0.rows.map(\.networkClass) } == [[.wifi], [.cellular]])
+  }
+
+  @Test("cellular networks alone are expensive")
+  func expensive() {
+    #expect(NetworkClass.allCases.filter(\.isExpensive) == [.cellular])
+  }
+
+  @Test("a recording on one network has no change, and on another clock changes come at its times")
+  func clocks() throws {
+    func cursor(_ rows: String, units: Double = 1) throws -> Link.ClassCursor {
+      let link = Link(Link(try read(Self.header + rows)), unitsPerSecond: units)
+      return try #require(link.classCursor(from: Link.Cursor()))
+    }
+    #expect(try cursor("20,8,,wifi\n40,2,,wifi\n").nextChange == .infinity)
+    #expect(try cursor("20,8,,wifi\n40,2,,cellular\n", units: 1000).nextChange == 20_000)
   }
 
   @Test("a record of JSON that does not say it is kept, and words of Android are read")

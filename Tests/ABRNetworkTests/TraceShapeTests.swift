@@ -17,6 +17,9 @@ struct TraceShapeTests {
     #expect(ramp.map { $0[1] } == [1e6, 15e5, 2e6, 25e5, 3e6, 35e5, 4e6, 35e5, 3e6, 25e5, 2e6, 15e5, 1e6])
     let steps = try rows(.hysteresis, [1e6, 1.25e6]).map { $0[1] }
     #expect(steps == [1e6, 1.1e6, 1.21e6, 1.25e6, 1.21e6, 1.1e6, 1e6])
+    #expect(try rows(.hysteresis, [1e6, 1.1e6]).map { $0[1] } == [1e6, 1.1e6, 1e6])
+    let short = try TraceShape.ramp.trace(rates: [1e6, 2e6], step: 0.1)
+    #expect(short.rows.map(\.bandwidth) == [1e6, 2e6, 1e6])
   }
 
   @Test("noise changes each second by a share at most, and is the same for a seed", arguments: TraceShape.allCases)
@@ -31,6 +34,8 @@ struct TraceShapeTests {
       let rate = plainRates.removeFirst()
       #expect(abs(row.bandwidth / rate - 1) <= 0.2 + 1e-6)
     }
+    let half = try TraceShape.drop.trace(rates: [1e6, 2e6], step: 0.75, noise: 0.2)
+    #expect(half.rows.map(\.duration) == [1, 0.5, 1, 1, 1])
   }
 
   @Test("what is no shape is refused with what is allowed")
@@ -44,6 +49,9 @@ struct TraceShapeTests {
       }
       for noise in [1, -0.1, Double.nan] { #expect(throws: TraceError.self) { try shape.trace(noise: noise) } }
     }
-    #expect(throws: TraceError.self) { try TraceShape.ramp.trace(rates: (1...100).map(Double.init), step: 86_400) }
+    #expect(throws: Never.self) { try TraceShape.stairs.trace(step: 86_400) }
+    // 600,000 seconds up, and as many down.
+    let rates = (1...10).map(Double.init)
+    #expect(throws: TraceError.self) { try TraceShape.ramp.trace(rates: rates, step: 60_000) }
   }
 }
