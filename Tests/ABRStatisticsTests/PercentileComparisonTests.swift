@@ -88,6 +88,8 @@ import Testing
   func edges() throws {
     let single = PercentileComparison.compare(try samples([1], [2]), direction: .lower, seed: 1)
     #expect(single.map(\.verdict) == [.inconclusive, .inconclusive])
+    let two = PercentileComparison.compare(try samples([1, 2], [2, 3]), direction: .lower, seed: 1)
+    #expect(two.allSatisfy { $0.interval != nil })
     let values = (0..<30).map(Double.init)
     let alike = PercentileComparison.compare(try samples(values, values), direction: .lower, seed: 1)
     #expect(alike.map(\.verdict) == [.same, .same])

@@ -8,7 +8,7 @@ import Testing
     "names with a known sign share a cluster, all others are clusters of their own",
     arguments: [
       ("BB16_p02.csv", "BB16"), ("trace8Vfe__17.csv", "trace8Vfe"), ("drive.part3.json", "drive"),
-      ("drive-window12", "drive"), ("ATT-LTE-driving.down", "ATT-LTE-driving"),
+      ("drive-window12", "drive"), ("drive_p02.jsonl", "drive"), ("ATT-LTE-driving.down", "ATT-LTE-driving"),
       ("ATT-LTE-driving.up.csv", "ATT-LTE-driving"), ("orange-4G-up.csv", "orange-4G"),
       ("11_1_cellular.csv", "11_1"), ("car-driving-trace-1_TMobile.csv", "car-driving-trace-1"),
       ("ride_wifi_p01.csv", "ride"),
