@@ -32,6 +32,14 @@ private struct HighestRule: Rule {
 }
 
 @Suite struct EligibleNumberingTests {
+  @Test("there is a set for each player on either network")
+  func counts() {
+    let (one, two) = ([EligibleSet([0])], [EligibleSet([0]), EligibleSet([1])])
+    #expect(EligibleSets(normal: one, expensive: one).count(otherThan: 1) == nil)
+    #expect(EligibleSets(normal: one, expensive: two).count(otherThan: 1) == 2)
+    #expect(EligibleSets(normal: two, expensive: one).count(otherThan: 1) == 2)
+  }
+
   @Test("a rule is told of eligible renditions only, also when limits change while a segment is on its way")
   func changeInFlight() throws {
     let video = try constantVideo(bitrates: [100_000, 200_000, 400_000], duration: 2, count: 20)

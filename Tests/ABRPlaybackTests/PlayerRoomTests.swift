@@ -17,7 +17,8 @@ private struct ScheduleRule: Rule {
   /// Segments of 4 s, 0.5 MB and 1 MB; the first is requested in rendition 1.
   private func play(
     mbps: Double = 4, target: Double = 30, rows: [BandwidthTrace.Row]? = nil,
-    rendition: @escaping @Sendable (Int) -> Int = { _ in 0 }, _ change: (inout PlayerSettings) -> Void
+    rendition: @escaping @Sendable (Int) -> Int = { _ in 0 }, viewer: Viewer = Viewer(),
+    _ change: (inout PlayerSettings) -> Void
   ) throws -> (metrics: SessionMetrics, events: [SessionEvent]) {
     let video = try constantVideo(bitrates: [1_000_000, 2_000_000], duration: 4, count: 10)
     var settings = PlayerSettings(network: NetworkSettings(setupRoundTrips: 0))
@@ -27,7 +28,7 @@ private struct ScheduleRule: Rule {
       settings: settings)
     var (scratch, log) = (SessionScratch(), EventLog())
     let link = Link(try BandwidthTrace(name: "link", rows: rows ?? [.init(duration: 1, bandwidth: mbps * 1e6)]))
-    return (player.play(over: link, scratch: &scratch, observer: &log), log.events)
+    return (player.play(over: link, viewer: viewer, scratch: &scratch, observer: &log), log.events)
   }
 
   private func requestTime(of segment: Int, _ events: [SessionEvent]) throws -> Double {
@@ -41,6 +42,13 @@ private struct ScheduleRule: Rule {
     // Segments come at 1, 2 and 3 s; played from 1 s on, the level of 10 s is 8 s at 5 s, and lower only then.
     let (_, events) = try play(target: 8) { $0.buffer.levelInterval = interval }
     #expect(abs(try requestTime(of: 3, events) - time) < 1e-9)
+  }
+
+  @Test("a player that looks again for another reason knows no more of its level than before")
+  func levelIntervalAndRate() throws {
+    let faster = Viewer(actions: [TimedAction(at: 5.1, .rate(1.5))])
+    let (_, events) = try play(target: 8, viewer: faster) { $0.buffer.levelInterval = 0.3 }
+    #expect(abs(try requestTime(of: 3, events) - 5.2) < 1e-9)
   }
 
   @Test("a segment waits for the room that its own rendition has")

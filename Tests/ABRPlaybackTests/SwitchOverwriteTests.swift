@@ -4,11 +4,14 @@ import Testing
 
 @testable import ABRPlayback
 
-/// The low rendition for two segments, then the high one.
+/// The low rendition for two segments, or for the second alone, then the high one.
 private struct UpRule: Rule {
+  var startsHigh = false
+
   mutating func prepare(for setup: RuleSetup) {}
   mutating func decide(_ context: RequestContext) -> Decision {
-    Decision(context.lastRendition == 1 || context.segment > 1 ? 1 : 0)
+    if startsHigh { return Decision(context.segment == 1 && context.lastRendition == 1 ? 0 : 1) }
+    return Decision(context.lastRendition == 1 || context.segment > 1 ? 1 : 0)
   }
   mutating func downloaded(_ download: Download, level: Double) {}
 }
@@ -17,11 +20,12 @@ private struct UpRule: Rule {
 @Suite struct SwitchOverwriteTests {
   /// Segments of 4 s, 0.5 MB and 1 MB, over 4 Mbit/s: 1 s and 2 s each.
   private func play(
-    _ mode: SwitchMode, rows: [BandwidthTrace.Row] = [.init(duration: 1, bandwidth: 4e6)]
+    _ mode: SwitchMode, rows: [BandwidthTrace.Row] = [.init(duration: 1, bandwidth: 4e6)], rule: UpRule = UpRule()
   ) throws -> (metrics: SessionMetrics, events: [SessionEvent]) {
     let video = try constantVideo(bitrates: [1_000_000, 2_000_000], duration: 4, count: 10)
-    let settings = PlayerSettings(network: NetworkSettings(setupRoundTrips: 0), switchMode: mode)
-    let player = VideoPlayer(video: video, rule: UpRule(), target: ConstantTarget(seconds: 30), settings: settings)
+    let settings = PlayerSettings(
+      network: NetworkSettings(setupRoundTrips: 0), switchMode: mode, initialRendition: .index(rule.startsHigh ? 1 : 0))
+    let player = VideoPlayer(video: video, rule: rule, target: ConstantTarget(seconds: 30), settings: settings)
     var (scratch, log) = (SessionScratch(), EventLog())
     let link = Link(try BandwidthTrace(name: "link", rows: rows))
     return (player.play(over: link, scratch: &scratch, observer: &log), log.events)
@@ -51,6 +55,13 @@ private struct UpRule: Rule {
     // The level of 7 s covers 1.5 segments: the one at 7 s is fetched again, and none is shown in part.
     #expect(fetched(events) == [0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     #expect(metrics.ledger[.replaced] == 500_000 && metrics.shownTimes == [4, 36])
+  }
+
+  @Test("nothing is fetched again where the segment at the playhead is as good")
+  func asGood() throws {
+    let (metrics, events) = try play(.overwrite(segments: 0), rule: UpRule(startsHigh: true))
+    #expect(fetched(events) == Array(0..<10) && metrics.ledger[.replaced] == 0)
+    #expect(metrics.shownTimes == [4, 36])
   }
 
   @Test("a segment that arrives too late is never shown, and no request is stopped for it")

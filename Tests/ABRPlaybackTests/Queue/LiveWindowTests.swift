@@ -65,6 +65,8 @@ import Testing
     // in the pause (30 s of target), and with the first segment beyond 25 s where nothing has.
     let drops = result.times { if case .dropped = $0 { true } else { false } }
     #expect(drops.first.map { rests ? $0 > 80 : $0 == 80 } ?? false, "\(drops)")
+    // What is passed over is dropped, to the second: 250 kB are 2 s.
+    #expect(abs(Double(result.metrics.ledger[.dropped]) - result.metrics.droppedMedia * 125_000) <= 2)
   }
 
   @Test("the delay from before a pause is kept though it is nearer to the edge than where a viewer joins")
@@ -99,6 +101,16 @@ import Testing
     let listed = try Self.requests(edge: 60.5, playlist: 500_000)
     #expect(listed.playlists == [2, 4, 6, 8])
     #expect(listed.segments == [0, 0.5, 1, 3, 5, 7])
+  }
+
+  @Test("a playlist lists what exists when it is requested, and states the longest segment")
+  func playlistContent() {
+    var live = LiveState()
+    live.begin(LiveSettings(edge: 10, playlistBytes: 500))
+    let starts: [Double] = [0, 4, 8, 16, 18]
+    // The third segment, of 8 s, exists at 6 s.
+    #expect(live.reloadTime(before: 2, at: 6, starts: starts) == nil)
+    #expect(live.reloadTime(before: 3, at: 6, starts: starts) == 14)
   }
 
   @Test("a playlist that has not grown is fetched again after half of a segment (RFC 8216 6.3.4)")

@@ -68,6 +68,16 @@ import Testing
     #expect(result.metrics.ledger[.aborted] == 0)
   }
 
+  @Test("what was fetched ahead of an item that came up, and was not shown, is as any other media that is left")
+  func left() throws {
+    let queue = ConstantQueue(
+      lengths: [3, 3], preload: Self.settings(amounts: [4]),
+      script: Script([.init(.time(3), .next), .init(.time(4), .leave)]))
+    let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
+    // Two segments were there at 2.5 s; 1 s of the first was shown.
+    #expect(metrics.ledger[.preloaded] == 0 && metrics.ledger[.unplayed] > ConstantQueue.segmentBytes)
+  }
+
   @Test("preloads that the memory would not hold wait, and the log says so once")
   func memory() throws {
     // 8 MB a segment: two fit under 20 MB.

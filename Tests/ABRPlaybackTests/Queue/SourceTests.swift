@@ -70,7 +70,8 @@ import Testing
     "an item comes again from the cache, and from the network where the cache was cleared", arguments: [false, true])
   func clearedCache(isCleared: Bool) throws {
     var queue = ConstantQueue(lengths: [5, 1])
-    queue.cache = CacheSettings(capacity: 100_000_000)
+    // Just enough for both.
+    queue.cache = CacheSettings(capacity: 6 * ConstantQueue.segmentBytes)
     // Item 0 comes whole, in 2.5 s, and is left at 4 s. Item 1, of one segment, is left 0.5 s after it has begun.
     let back: [Script.Step] = [.init(.time(4), .next), .init(.watched(0.5), .previous)]
     queue.script = Script(isCleared ? back + [.init(.itemTime(0), .clearCache)] : back)
