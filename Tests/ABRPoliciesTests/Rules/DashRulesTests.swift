@@ -96,6 +96,21 @@ import Testing
     #expect(bola.choose(level: 40, last: 2, sustained: 2, delay: &delay) == 2 && delay == 0)
   }
 
+  @Test("media that is fetched again counts as buffered for BOLA once more", arguments: [(false, 0), (true, 1)])
+  func replacedMedia(replaces: Bool, choice: Int) throws {
+    var bola = DashBOLA()
+    bola.prepare(for: try Self.bench().setup, stable: 18, utilityOffset: 1)
+    var segment = Download(segment: 0, rendition: 2, segmentDuration: 4, bytes: 1, transferTime: 1, latency: 0)
+    var delay = 0.0
+    _ = bola.choose(level: 8, last: 0, sustained: 0, delay: &delay)
+    bola.follow(segment, levelBefore: 4)
+    _ = bola.choose(level: 8, last: 0, sustained: 0, delay: &delay)
+    segment.replacesMedia = replaces
+    bola.follow(segment, levelBefore: 8)
+    // The second rendition needs 6 s.
+    #expect(bola.choose(level: 3, last: 2, sustained: 2, delay: &delay) == choice)
+  }
+
   @Test("BOLA is asked from 18 s on, and the throughput rule below 9 s")
   func dynamic() throws {
     var bench = try Self.bench { ($0.bufferSafety, $0.watchesHistory) = (nil, false) }
@@ -106,6 +121,12 @@ import Testing
     Self.measure(&bench, kbps: 1000, rendition: 2, level: 22)
     _ = bench.decide(level: 20)
     Self.measure(&bench, kbps: 1000, rendition: 2, level: 20)
+    #expect(bench.decide(level: 10.5).rendition == 2)
+    // A segment that is fetched again adds nothing to the level.
+    bench.rule.downloaded(
+      Download(
+        segment: 0, rendition: 2, segmentDuration: 4, bytes: 500_000, transferTime: 4, latency: 0, replacesMedia: true),
+      level: 10.5)
     #expect(bench.decide(level: 10.5).rendition == 2)
     #expect(bench.decide(level: 8.9).rendition == 0)
   }
@@ -119,6 +140,10 @@ import Testing
     #expect(history.highestLeft?.rendition == 2 && history.highestLeft?.wasDropped == true)
     for _ in 0..<8 { history.append(2, isDrop: false) }
     #expect(history.highestLeft == nil)
+    // Left for a lower one, and kept later: it was dropped.
+    for isDrop in [true, false] { history.append(3, isDrop: isDrop) }
+    for _ in 0..<6 { history.append(0, isDrop: false) }
+    #expect(history.highestLeft?.rendition == 3 && history.highestLeft?.wasDropped == true)
 
     var bench = try Self.bench { $0.bufferSafety = nil }
     Self.measure(&bench, kbps: 9000, rendition: 2)
@@ -131,6 +156,10 @@ import Testing
     #expect(bench.decide(level: 8).rendition == 2)
     Self.measure(&bench, kbps: 9000, seconds: 600, rendition: 1)
     #expect(bench.decide(level: 8).rendition == 1)
+    // An abandoned download forgets it.
+    #expect(bench.shouldAbandon(rendition: 2, received: 0.1, elapsed: 0.8, level: 8) == 1)
+    Self.measure(&bench, kbps: 9000, seconds: 600, rendition: 1)
+    #expect(Self.decide(&bench, level: 8, at: 99) == 2)
   }
 
   @Test("a download is abandoned once, half a second after the first report, and nothing goes up for 10 s")
