@@ -27,7 +27,10 @@ import Testing
       "const player = ({ maxBufferLength, debug }) => new Hls({ maxBufferLength: 60, startLevel: -1 });",
       "function play({ debug, startLevel }, url) { const { maxBufferLength, level } = {}; hls.startLevel = -1; hls.config.maxBufferLength = 60 }",
       "class Hls extends Base { maxBufferLength(a) { return a; } }\nimport { startLevel, a } from 'b';\n({ maxBufferLength: 60, startLevel: -1 })",
-      "({ debug, level } = state); config = { maxBufferLength: 60, startLevel: -1 }",
+      "config = { maxBufferLength: 60, startLevel: -1 }; ({ maxBufferLength, level } = state);",
+      "new Hls({ label: 'it\\'s {', match(url) { return /[{]/.test(url); }, maxBufferLength: 60, startLevel: -1 });",
+      "val config = Config()\nconfig.maxBufferLength = 60f\nconfig.startLevel = -1",
+      "new Hls({ maxBufferLength: 60, startLevel: -1 }); log('maxBufferLength', 5);",
       "var config = Object.assign({}, base, { maxBufferLength: 60.0, startLevel: -1, maxBufferSize: undefined });",
     ])
   func forms(text: String) throws {
@@ -199,6 +202,7 @@ import Testing
     arguments: [
       ("{\n maxBufferLength: '60' }", "team.js:2: maxBufferLength: found \"60\", expected a number, 0 to 86400"),
       ("{ maxBufferLength: -1 }", "team.js:1: maxBufferLength: found -1, expected a number, 0 to 86400"),
+      ("{ maxBufferLength: -Infinity }", "maxBufferLength: found -Infinity, expected a number"),
       ("{ maxBufferLength: true }", "maxBufferLength: found true, expected a number"),
       ("{ startLevel: 1.5 }", "startLevel: found 1.5, expected a whole number, -1 to 63"),
       ("{ maxBufferLength: limit(3) }", "maxBufferLength: found code, which is not run, expected a number"),
