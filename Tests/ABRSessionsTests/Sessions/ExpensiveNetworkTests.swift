@@ -82,6 +82,18 @@ struct ExpensiveNetworkTests {
     #expect(unlimited.metrics.meanBitrate > metrics.meanBitrate)
   }
 
+  @Test("limits that a step sets for expensive networks follow the network of the recording, too")
+  func followsStep() throws {
+    let step = "[[step]]\nat = \"5s\"\ndo = \"limit\"\nlimits = \"peak-expensive:500k\"\n"
+    #expect(Self.changes(try Self.play(step, policy: "rate").events).first?.time == 20)
+    // One that is set on such a network holds at once.
+    let late = try Self.play(step.replacing("5s", with: "30s"), policy: "rate").events
+    let renditions = late.compactMap { event in
+      if case .requested(_, let rendition, _) = event.kind, event.time > 30, event.time < 60 { rendition } else { nil }
+    }
+    #expect(!renditions.isEmpty && renditions.allSatisfy { $0 == 0 }, "\(renditions)")
+  }
+
   @Test("a network that is said to be expensive is so all the time")
   func expensiveAllTheTime() throws {
     let (metrics, events) = try Self.play(policy: "rate+peak-expensive:500k", isExpensive: true)

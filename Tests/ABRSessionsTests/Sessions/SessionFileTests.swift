@@ -154,6 +154,7 @@ struct SessionFileTests {
     ("do = \"viewport\"\nsize = \"none\"", .viewport(nil)),
     ("do = \"side-flow\"\nbytes = \"2MB\"", .script(.sideFlow(bytes: 2_000_000))),
     ("do = \"side-flow\"\nbytes = 49820", .script(.sideFlow(bytes: 49820))),
+    ("do = \"side-flow\"\nbytes = 1", .script(.sideFlow(bytes: 1))),
     ("do = \"refresh\"\nfor = \"1s\"", .script(.refresh(seconds: 1))),
     ("do = \"low-memory\"\nfor = \"9s\"", .script(.lowMemory(seconds: 9))),
   ]
