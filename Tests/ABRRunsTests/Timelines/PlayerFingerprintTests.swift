@@ -49,7 +49,10 @@ struct PlayerFingerprintTests {
           [(0, 1e6), (26, 2e6), (44, 4e6), (63, 2e6), (89, 1e6)], stairs, levels: [(0, 0), (20, 10), (100, 50)]),
         timeline(
           [(0, 4e6), (50, 1e6), (75, 4e6)], shock,
-          waits: [.init(cause: .startup, from: 0, to: 3), .init(cause: .stall, from: 55, to: 57.5)]),
+          waits: [
+            .init(cause: .startup, from: 0, to: 3), .init(cause: .stall, from: 36, to: 41),
+            .init(cause: .stall, from: 55, to: 57.5),
+          ]),
         timeline([(0, 4e6), (47, 4e6), (52, 2e6)], drop),
       ], over: traces, of: ladder)
     let (up, down) = try (#require(print.upAt), #require(print.downAt))
@@ -57,9 +60,19 @@ struct PlayerFingerprintTests {
     #expect(up >= 1.225 && up < 1.225 * 1.1 && down >= 1.1 && down < 1.1 * 1.1)
     #expect(try #require(print.gap) == up / down - 1)
     #expect(print.upAfter == 4 && print.downAfter == 3)
-    #expect(print.undershoot == 1 && print.shockStall == 2.5 && print.recovery == 15)
+    #expect(print.undershoot == 1 && print.shockStall == 3.5 && print.recovery == 15)
     #expect(print.dropAfter == 12 && print.dropStall == 0)
     #expect(print.levels == [10, 20, 30])
+  }
+
+  @Test("a player that goes up when the link goes down has not followed it")
+  func late() throws {
+    let ladder = try Ladder([1_000_000, 2_000_000].map { Rendition(bandwidth: $0) })
+    let traces = try PlayerFingerprint.traces(over: ladder, step: 10)
+    let fine = traces[0].duration / 2 + 5
+    let print = PlayerFingerprint(
+      zip(traces, [fine, 45, 70, 70]).map { timeline([(0, 1e6), ($1, 2e6)], $0) }, over: traces, of: ladder)
+    #expect(print.upAt == nil && print.upAfter == nil)
   }
 
   @Test("a player that never switches has no thresholds, and is never back")

@@ -1,0 +1,40 @@
+import ABRPlayback
+import Testing
+
+@testable import ABRRuns
+
+@Suite("Values that a saved session cannot have")
+struct RecordColumnsTests {
+  private func flaw(_ values: KeyValuePairs<String, Double?>, visits: [RunRecord.Visit] = []) throws -> String? {
+    let columns = RecordColumns(try values.map { try #require(MetricDefinition.named($0.key)) })
+    return columns.flaw(in: values.map(\.value), visits: visits)?.found
+  }
+
+  @Test("bytes are the sum of their accounts, and no less than those that are there")
+  func sums() throws {
+    let whole = { (downloaded: Double) in
+      try flaw(["bytes_downloaded": downloaded, "bytes_played": 4, "bytes_wasted": 2, "bytes_overhead": 1])
+    }
+    #expect(try whole(7) == nil && whole(8) == "bytes_downloaded of 8.0")
+    #expect(try flaw(["bytes_downloaded": 7, "bytes_played": 4]) == nil)
+    #expect(try flaw(["bytes_downloaded": 3, "bytes_played": 4]) == "bytes_downloaded of 3.0")
+  }
+
+  @Test("a ratio is that of its parts but for rounding")
+  func ratios() throws {
+    #expect(try flaw(["waste_ratio": 0.1 + 1e-12, "bytes_wasted": 100, "bytes_downloaded": 1000]) == nil)
+    #expect(try flaw(["waste_ratio": 0.1001, "bytes_wasted": 100, "bytes_downloaded": 1000]) != nil)
+  }
+
+  @Test("a session has a startup where its first item has one, whatever came later")
+  func startups() throws {
+    func visit(_ started: Bool) -> RunRecord.Visit {
+      RunRecord.Visit(
+        item: 0, visit: 0, isCounted: true, began: 0, started: started, startup: nil, preload: nil, played: 0,
+        rebuffer: 0)
+    }
+    #expect(try flaw(["startup_s": nil, "played_s": 5]) == "no startup_s")
+    #expect(try flaw(["startup_s": nil, "played_s": 5], visits: [visit(false), visit(true)]) == nil)
+    #expect(try flaw(["startup_s": nil, "played_s": 5], visits: [visit(true)]) == "no startup_s")
+  }
+}
