@@ -73,6 +73,16 @@ struct BaselineTests {
     #expect(message.hasPrefix("base.json:") && message.contains(place), "\(message)")
   }
 
+  @Test("a session with more values than there are metrics is refused")
+  func longRow() throws {
+    var text = try Baseline(Self.record(severalItems: false)).text()
+    let row = try #require(text.range(of: "[0,0,\""))
+    let end = try #require(text[row.upperBound...].firstIndex(of: "]"))
+    text.insert(contentsOf: ",0", at: end)
+    let error = #expect(throws: RunFileError.self) { try Baseline(parsing: [UInt8](text.utf8), file: "base.json") }
+    #expect(error?.description.contains("found more values") == true, "\(String(describing: error))")
+  }
+
   @Test(
     "a session whose values contradict each other is refused with what they come to",
     arguments: [

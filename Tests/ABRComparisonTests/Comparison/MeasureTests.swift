@@ -28,6 +28,33 @@ struct MeasureTests {
     #expect(compared > 60)
   }
 
+  @Test("nothing is a share of a reference of 0, and one recording has no p-value")
+  func edges() throws {
+    let experiment = try SampleRun.single(policies: ["fixed:0"], traces: 1)
+    let record = RunRecord(try SampleRun.result(experiment), version: "0.0")
+    let pairing = try RunPairing(reference: record, candidate: record)
+    let measure = try #require(Measure.named("switch_count"))
+    let row = RunComparison(pairing, pairing.configurations[0], measures: [measure]).measures[0]
+    #expect(row.reference == 0 && row.relativeDifference == nil && row.pValue == nil)
+  }
+
+  @Test("a margin of a sum is one of the sum over all sessions")
+  func marginOfSum() throws {
+    let (left, right) = try (
+      RunRecord(SampleRun.result(SampleRun.single(policies: ["fixed:0"])), version: "0.0"),
+      RunRecord(SampleRun.result(SampleRun.single(policies: ["fixed:1"])), version: "0.0")
+    )
+    let pairing = try RunPairing(reference: left, candidate: right)
+    let measure = try #require(Measure.named("bytes_downloaded"))
+    func row(_ margin: Double) -> MeasureComparison {
+      RunComparison(pairing, pairing.configurations[0], measures: [measure], margins: [measure.name: margin]).measures[
+        0]
+    }
+    let interval = try #require(row(0).interval)
+    let end = max(abs(interval.lower), abs(interval.upper))
+    #expect(row(0.9 * end).verdict != .same && row(1.1 * end).verdict == .same)
+  }
+
   @Test("a run differs from itself by exactly nothing", arguments: [false, true])
   func identity(severalItems: Bool) throws {
     let result = try SampleRun.result(severalItems ? SampleRun.feed() : SampleRun.single())

@@ -13,6 +13,7 @@ struct GateTests {
     "bounds are read in the units of their metric",
     arguments: [
       ("rebuffer_ratio<=+0.10pp", GateBound.absolute(0.001)), ("rebuffer_ratio<=+0", .absolute(0)),
+      ("rebuffer_ratio<=-0", .absolute(0)),
       ("startup_s_p95 <= +50ms", .absolute(0.05)), ("startup_s_p95<=3s", .limit(3)),
       ("bytes_wasted_per_h<=+5%", .relative(0.05)), ("bytes_wasted_per_h<=220MB/h", .limit(220e6)),
       ("mean_bitrate_bps>=-2%", .relative(0.02)), ("mean_bitrate_bps>=-0.1Mbit/s", .absolute(1e5)),
@@ -48,6 +49,7 @@ struct GateTests {
       ("startup_s_p95<=+", "a change"),
       ("startup_s_p95=+1s", "METRIC<=BOUND"), ("<=+1s", "METRIC<=BOUND"), ("", "METRIC<=BOUND"),
       ("startup_s_p95<=+1e999", "a change"), ("startup_s_p95<=nan", "a change"),
+      ("rebuffer_ratio<=+1", "its unit, such as +1pp, in pp"),
       ("unstarted_share<=0%", "0pp as a limit"), ("startup_s_p95<=+1h", "a change such as +1s or +2%"),
       ("startup_s_p95<=+1h", "in ms, s, min"), ("bytes_wasted<=+1TB", "such as +1MB"),
       ("bytes_wasted<=+1TB", "in B, kB, MB, GB"), ("mean_bitrate_bps>=-1G", "in bit/s, kbit/s, k, Mbit/s, M"),
