@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRInput
 import Foundation
 import Testing
 
@@ -32,6 +33,32 @@ struct GateReportsTests {
   private static func rows(_ markdown: String) -> [String] {
     let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return Array(lines.drop { !$0.hasPrefix("| result") }.dropFirst(2).prefix { $0.hasPrefix("|") })
+  }
+
+  @Test("what a check saves is what its schema allows: bounds are allowed, beyond them nothing is, and no other key")
+  func schema() throws {
+    let schema = try #require(DocumentSchema.named("check"))
+    let saved = GateDocument.json(of: try Self.report([Self.gate(Self.passes[0])]))
+    try schema.check(saved)
+    guard case .object(let members) = saved, case .object(let gate) = saved["gates"].elements[0],
+      case .object(let comparison) = gate["comparison"]
+    else { throw CocoaError(.coderInvalidValue) }
+    func fault(_ key: String, _ value: JSONValue) -> String {
+      var (members, gate, comparison) = (members, gate, comparison)
+      comparison[key] = value
+      gate["comparison"] = .object(comparison)
+      members["gates"] = [.object(gate)]
+      do throws(InputFault) {
+        try schema.check(.object(members))
+        return "none"
+      } catch { return "\(error.field.split(separator: ".").last ?? ""): \(error.found), \(error.allowed)" }
+    }
+    #expect(fault("worse_traces", 0) == "none" && fault("worse_traces", .number(2)) == "none")
+    #expect(fault("worse_traces", -1) == "worse_traces: -1.0, 0.0 or more")
+    #expect(fault("worse_traces", 1.5) == "worse_traces: 1.5, integer")
+    #expect(fault("p_value", 1) == "none" && fault("p_value", 1.5) == "p_value: 1.5, 1.0 or less")
+    #expect(fault("interval", [1]) == "interval: 1 element, 2")
+    #expect(fault("more", 1) == "more: an unknown key, the members of this version")
   }
 
   @Test("Markdown has gates that failed first, then unclear ones, warnings and those that are met")

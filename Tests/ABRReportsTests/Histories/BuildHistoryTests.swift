@@ -9,7 +9,8 @@ import Testing
 struct BuildHistoryTests {
   /// A check of two gates: stalls with an interval of 0.1 points around, and a percentile without one.
   private static func check(
-    _ rebuffer: Double, startup: Double, status: String = "pass", reference: Double = 0.01, level: String = "error"
+    _ rebuffer: Double, startup: Double, status: String = "pass", reference: Double = 0.01, level: String = "error",
+    width: Double = 0.001
   ) -> JSONValue {
     func gate(_ metric: String, _ value: Double, _ reference: Double, _ interval: JSONValue) -> JSONValue {
       [
@@ -23,11 +24,16 @@ struct BuildHistoryTests {
       "gates": [
         gate(
           "rebuffer_ratio", rebuffer, reference,
-          [.number(rebuffer - reference - 0.001), .number(rebuffer - reference + 0.001)]),
+          [.number(rebuffer - reference - width), .number(rebuffer - reference + width)]),
         gate("startup_s_p95", startup, 1, nil),
       ],
     ]
   }
+
+  /// A check of another metric.
+  private static let none: JSONValue = [
+    "outcome": "pass", "gates": [["metric": "bytes_wasted", "status": "pass", "comparison": [:]]],
+  ]
 
   private static func history(_ checks: [JSONValue]) throws -> BuildHistory {
     let lines = try checks.enumerated().map { index, check in
@@ -57,6 +63,27 @@ struct BuildHistoryTests {
     #expect(try statuses("warn") == ["warn", "warn"] && statuses("error") == ["fail", "fail"])
   }
 
+  @Test("a share is never below 0, and of two gates of a metric the first that is not met counts")
+  func entries() throws {
+    let low = try #require(BuildHistory.Build(Self.check(0.0005, startup: 1), commit: "a", date: "d"))
+    #expect(low.entries[0].low == 0)
+    func status(_ statuses: String...) throws -> [String] {
+      let gates = statuses.map { Self.check(0.01, startup: 1, status: $0)["gates"].elements[0] }
+      return try #require(
+        BuildHistory.Build(["outcome": "pass", "gates": .array(gates)], commit: "a", date: "d")
+      ).entries.map(\.status)
+    }
+    #expect(try status("pass", "fail") == ["fail"] && status("fail", "inconclusive") == ["fail"])
+  }
+
+  @Test("a hash is shortened, and a name is not")
+  func commits() throws {
+    func short(_ commit: String) throws -> String {
+      try #require(BuildHistory.Build(Self.none, commit: commit, date: "d")).shortCommit
+    }
+    #expect(try short(String(repeating: "ab", count: 20)) == "abababab" && short("release-2026") == "release-2026")
+  }
+
   @Test("a metric moves where it leaves the interval of the build before, or changes where it has none")
   func moves() throws {
     let history = try Self.history([
@@ -70,6 +97,11 @@ struct BuildHistoryTests {
       Self.check(0.4, startup: 1), Self.check(0.4, startup: 1), Self.check(0.01, startup: 1),
     ])
     #expect(back.moves.map(\.build) == [2])
+    let wide = try Self.history([Self.check(0.02, startup: 1, width: 0.01), Self.check(0.025, startup: 1)])
+    #expect(wide.moves.map(\.build) == [1])
+    // A build without the metric lies between two that have it.
+    let gap = try Self.history([Self.check(0.01, startup: 1), Self.none, Self.check(0.02, startup: 1)])
+    #expect(gap.moves.map(\.build) == [2] && gap.moves.first?.before.value == 0.01)
     let report = HistoryPage(history).report
     #expect(report.answer?.title == "1 gated metric got worse in the last build")
     #expect(report.answer?.sentences.last == "rebuffer_ratio got worse at c2: 1.050 -> 2.000 %.")
@@ -79,6 +111,10 @@ struct BuildHistoryTests {
     #expect(rows.filter { $0.contains("got worse") }.count == 2, "\(rows)")
     let better = HistoryPage(back).report
     #expect(better.answer?.title == "1 gated metric got better in the last build" && better.answer?.isGood == nil)
+    // A build that differs little from the one before, with the values of one that moved.
+    let again = try Self.history([0.02, 0.01, 0.0105, 0.01].map { Self.check($0, startup: 1) })
+    let changes = HistoryPage(again).table.text(as: .csv).split(separator: "\n")
+    #expect(changes.filter { $0.contains("got ") }.map { $0.prefix(3) } == ["c1,"], "\(changes)")
   }
 
   @Test("the last build is what github-action-benchmark takes, the metrics of one direction")
@@ -104,6 +140,12 @@ struct BuildHistoryTests {
       #expect(!html.contains("id=\"summary\"") && !html.contains("id=\"inputs\""))
       #expect(html.contains("id=\"chart-history-1\"") == (library != nil))
     }
+    // One gate that fails is enough, whatever moved.
+    let one: JSONValue = [
+      "outcome": "regression", "gates": [["metric": "bytes_wasted", "status": "fail", "comparison": [:]]],
+    ]
+    #expect(HistoryPage(try Self.history([one])).report.answer?.isGood == false)
+    #expect(HistoryPage(try Self.history([Self.none])).report.answer?.isGood == true)
   }
 
   @Test(
