@@ -24,6 +24,13 @@ struct FamiliarWordsTests {
   }
 
   @Test(
+    "a trace of a shape takes no option of a profile", arguments: ["--count", "--duration", "--profile", "--model"])
+  func shape(option: String) throws {
+    let result = try CommandFolder().perform(["trace", "generate", "stairs", option, "2"])
+    #expect(result.code == 64 && result.diagnostics.contains("\(option) cannot be used with stairs"), "\(result)")
+  }
+
+  @Test(
     "words that mean something else here say what to write",
     arguments: [
       (["--policy", "auto", "--buffer", "none"], "legacy, which is the SDK's method none"),

@@ -87,6 +87,19 @@ struct PlayersAcrossVerbsTests {
     }
   }
 
+  @Test("a parameter that the policy has is not sought in a buffer that grows, and equal viewers are not counted")
+  func ownParameters() throws {
+    let folder = try CommandFolder()
+    let words = ["tune"] + folder.inputs + ["--viewer", "leave(40s)", "--policy", "dash-abr", "--vary", "offset=0,1"]
+    let tuned = try folder.document(words + ["--held-out", "0", "--goal"] + Self.metrics, codes: [0, 3])
+    let settings = try #require(tuned["settings"] as? [[String: Any]])
+    #expect(settings.count == 2 && settings.allSatisfy { $0["buffer"] as? String == "static(30s)" }, "\(settings)")
+    let viewers = folder.perform(words + ["--viewers-per-trace", "2"])
+    #expect(
+      viewers.code == 64 && viewers.diagnostics.contains("found 2 where every viewer is the same"),
+      "\(viewers.diagnostics)")
+  }
+
   @Test("an option that changes how neighbours are fetched ahead is played as run plays it")
   func ownPreload() throws {
     let folder = try CommandFolder()
@@ -132,6 +145,8 @@ struct PlayersAcrossVerbsTests {
     #expect((tuned["current"] as? [String: Any])?["player"] as? String == build)
     let wrong = folder.perform(["tune"] + words + [build, "--vary", "gaol=4,8"])
     #expect(wrong.code == 64 && wrong.diagnostics.contains("stand-in 1.0 has no option gaol; did you mean goal?"))
+    let mixed = folder.perform(["tune"] + words + [build, "--vary", "mode=1,fast"])
+    #expect(mixed.code == 64 && mixed.diagnostics.contains("stand-in 1.0 has no option mode"), "\(mixed.diagnostics)")
     let long = folder.perform(
       ["tune"] + words + [build, "--vary", "goal=1..900 by 1", "network.retries=1,2", "--held-out", "0"])
     #expect(
@@ -143,7 +158,10 @@ struct PlayersAcrossVerbsTests {
     "a fingerprint has a row for each player, native or own code, and keeps its traces",
     .enabled(if: JavaScriptMachine.isAvailable))
   func fingerprint() throws {
-    let folder = try CommandFolder(["player.js": StandInPlayer.script(), "adapter.js": StandInPlayer.adapter])
+    let folder = try CommandFolder([
+      "player.js": StandInPlayer.script(), "adapter.js": StandInPlayer.adapter,
+      "one.json": #"{"bitrates_kbps": [400], "segment_duration_ms": 4000, "segment_sizes_bits": [[1600000]]}"#,
+    ])
     let build = "code(\(folder.path("player.js")),adapter=\(folder.path("adapter.js")))"
     let video = ["--video", folder.path("movie.json")]
     let words = ["player", "fingerprint", "hls.js", "lab", build] + video + ["--format", "json"]
@@ -162,6 +180,8 @@ struct PlayersAcrossVerbsTests {
     #expect(again.code == 0, "\(again.diagnostics)")
     let refused = folder.perform(["player", "fingerprint", "nobody"] + video)
     #expect(refused.code == 64 && refused.diagnostics.contains("unknown player nobody"), "\(refused.diagnostics)")
+    let single = folder.perform(["player", "fingerprint", "lab", "--video", folder.path("one.json")])
+    #expect(single.code == 64 && single.diagnostics.contains("has one rendition"), "\(single.diagnostics)")
   }
 
   @Test("one end of the target alone is searched as run plays it", arguments: KnownPlayer.all.map(\.name), [0, 1])

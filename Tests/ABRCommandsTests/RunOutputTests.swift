@@ -55,6 +55,10 @@ struct RunOutputTests {
       #expect(result.code == 0 && result.output.contains("95 % interval"), "\(result)")
       #expect(result.output.contains("rendition") && result.output.contains("bola %"), "\(result)")
     }
+    // A saved run has every session, whatever is shown.
+    let saved = folder.path("run.json")
+    #expect(folder.perform(words + ["--by", "trace", "--export", "json=\(saved)"]).code == 0)
+    #expect(folder.perform(["compare", saved, saved]).code == 0)
     let file = folder.path("run.md")
     let exported = folder.perform(words + ["--format", "csv", "--export", "md=\(file)"])
     #expect(exported.code == 0, "\(exported)")

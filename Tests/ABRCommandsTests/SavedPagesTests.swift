@@ -158,5 +158,12 @@ struct SavedPagesTests {
       #expect(result.code == code && result.diagnostics.contains(message), "\(words): \(result)")
     }
     #expect(try Self.page(file).split(separator: "\n").count == 3)
+    // A file that an editor has left without its last line end.
+    try String(try Self.page(file).dropLast()).write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(folder.perform(["history", "add", file, check, "--commit", "c3"]).code == 0)
+    #expect(try Self.page(file).split(separator: "\n").count == 4)
+    // An empty name is none: a build service or the checkout says it.
+    let unnamed = folder.perform(["history", "add", file, check, "--commit", ""])
+    #expect(!unnamed.diagnostics.contains(":  added"), "\(unnamed)")
   }
 }
