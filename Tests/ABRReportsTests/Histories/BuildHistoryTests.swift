@@ -154,6 +154,7 @@ struct BuildHistoryTests {
       ("{\"commit\": \"a\", \"date\": \"d\", \"outcome\": \"pass\"}", "h.jsonl:2: gates: missing"),
       ("{\"gates\": [], \"commit\": 3}", "h.jsonl:2: commit: missing"), ("{\"gates\": [", "h.jsonl:2:"),
       ("{\"gates\": [{}], \"commit\": \"a\"}", "h.jsonl:2: metric: missing"), ("[1]x", "h.jsonl:2"),
+      ("{\"commit\": \"a\", \"date\": \"d\", \"outcome\": \"pass\", \"gates\": []}x", "h.jsonl:2"),
     ])
   func broken(line: String, message: String) throws {
     let build = try #require(BuildHistory.Build(Self.check(0.01, startup: 1), commit: "a", date: "d"))

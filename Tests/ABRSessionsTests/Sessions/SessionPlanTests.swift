@@ -52,6 +52,15 @@ struct SessionPlanTests {
     #expect(player.queue.visits == (0..<5).map { Visit(item: $0) })
   }
 
+  @Test("a visit up to the end of its item ends with it")
+  func wholeVisit() throws {
+    let video = try Self.video()
+    var plan = SessionPlan(feedOf: 2)
+    plan.visits = [Visit(item: 0, until: video.duration), Visit(item: 1, until: video.duration - 1)]
+    let visits = try Self.player(plan, videos: [video]).queue.visits
+    #expect(visits.map(\.until) == [.infinity, video.duration - 1])
+  }
+
   @Test("a rendition to preload is one of the ladder")
   func preloadedRendition() throws {
     let preload = try PreloadSpec(parsing: "network-balance(quality=3)").settings
