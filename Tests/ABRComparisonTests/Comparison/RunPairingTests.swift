@@ -170,6 +170,27 @@ struct RunPairingTests {
     #expect(error(changed { $0.traceEnd = .hold }).hasPrefix("trace_end differs"))
     #expect(error(changed { $0.defaultLatency = 9 }).hasPrefix("default_latency_s differs"))
     #expect(error(changed { $0.isPartial = true }, .init(subset: true)).contains("interrupted"))
+    // The same file may have another path.
+    func file(_ path: String, _ digest: String) -> RunRecord {
+      changed { ($0.settings["file"], $0.settings["file_sha256"]) = (path, digest) }
+    }
+    #expect(throws: Never.self) { try RunPairing(reference: file("/a/x", "1"), candidate: file("/b/x", "1")) }
+    let other = #expect(throws: IncomparableRuns.self) {
+      try RunPairing(reference: file("/a/x", "1"), candidate: file("/b/x", "2"))
+    }
+    #expect(other?.description.hasPrefix("file differs") == true)
+    func watched(_ viewer: String) -> RunRecord {
+      let old = left.configurations[0]
+      var configuration = old.configuration
+      configuration.viewer = viewer
+      var record = ConfigurationRecord(configuration, metrics: left.metrics)
+      let columns = left.metrics.map { old.values(of: $0.name) ?? [] }
+      for (index, session) in old.sessions.enumerated() { record.append(session, values: columns.map { $0[index] }) }
+      return RunRecord(inputs: left.inputs, metrics: left.metrics, configurations: [record])
+    }
+    let (one, same) = (watched("recorded(/a/x.json)"), watched("recorded(/b/x.json)"))
+    #expect(throws: Never.self) { try RunPairing(reference: one, candidate: same) }
+    #expect(throws: IncomparableRuns.self) { try RunPairing(reference: one, candidate: watched("recorded(/a/y.json)")) }
     let rate = changed { $0.settings["rate"] = "2" }
     #expect(error(rate) == "rate differs: 1 in the reference, 2 in the candidate")
     #expect(
