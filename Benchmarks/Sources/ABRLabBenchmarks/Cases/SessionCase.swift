@@ -23,6 +23,12 @@ enum SessionCase {
       "dash", "dash-abr in the buffer of dash.js, which fetches media again and abandons downloads", policy: "dash-abr",
       buffer: "static(18s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s,level=0.25s,top=30s)",
       switchMode: .overwrite(segments: 0)),
+    make(
+      "shaka", "shaka-abr in the buffer of Shaka Player, which samples downloads as they run", policy: "shaka-abr",
+      buffer: "static(10s)+watermark(start=0s,resume=0s,poll=0.5s)"),
+    make(
+      "vhs", "vhs-abr in the buffer of VHS, whose target ticks twice a second", policy: "vhs-abr",
+      buffer: "growth(min=30s,max=60s,interval=0.5s,basis=position,offset=30s)+watermark(start=0s,resume=0s)"),
     short,
   ]
 
