@@ -249,6 +249,50 @@ public final class Link: Sendable {
     return max(0, after - before + laps * lapBytes)
   }
 
+  /// Whether the bytes carried since a time stay at a straight line or above it.
+  ///
+  /// Within a row they move along a straight line themselves: only borders and ends are looked at.
+  /// - Parameters:
+  ///   - excess: bytes above the line at `time`.
+  ///   - slope: bytes a second by which the line rises, at least 0.
+  ///   - time: link time in seconds.
+  ///   - start: from when on they have to, not before `time`.
+  ///   - end: up to when; finite.
+  ///   - cursor: at the row that holds `time`, or before.
+  /// - Complexity: O(rows crossed).
+  @inlinable
+  public func staysAbove(
+    excess: Double, slope: Double, since time: Double, from start: Double, until end: Double, cursor: Cursor
+  ) -> Bool {
+    if knots.isEmpty { return true }
+    var (cursor, excess) = (cursor, excess)
+    var position = seek(&cursor, to: time)
+    var row = cursor.row
+    // On the clock of the lap.
+    var (first, last) = (start - cursor.lapStart, end - cursor.lapStart)
+    while true {
+      let border = knots[row + 1].start
+      let stop = min(border, position < first ? first : last)
+      if stop > position {
+        excess += (knots[row].rate - slope) * (stop - position)
+        position = stop
+      }
+      if position >= first {
+        if excess < 0 { return false }
+        // Though not one byte more came, or at the end.
+        if excess >= slope * (last - position) { return true }
+      }
+      guard position >= border else { continue }
+      row += 1
+      if row == knots.count - 1 {
+        row = 0
+        position -= lapDuration
+        first -= lapDuration
+        last -= lapDuration
+      }
+    }
+  }
+
   /// Seconds that one round trip takes when it starts at `time`.
   ///
   /// A trip that spans rows of different latency passes a share of itself in each, as in Sabre (version 09b03bb,

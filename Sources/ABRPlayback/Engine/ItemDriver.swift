@@ -109,14 +109,24 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
     let rule: R
     let target: T
     let fetch: FastPath.Run<R, T>
+    let ask: ProgressPoll.Run<R>
 
-    /// - Parameter fetch: ``FastPath/run(_:_:source:ladderIndices:link:renditions:)``, compiled for the rule where its
-    ///   type is known.
+    /// - Parameters:
+    ///   - fetch: ``FastPath/run(_:_:source:ladderIndices:link:renditions:)``, compiled for the rule where its type is
+    ///     known.
+    ///   - ask: ``ProgressPoll/ask(_:about:until:over:)``, likewise.
     @usableFromInline
-    init(rule: R, target: T, fetch: @escaping FastPath.Run<R, T>) {
+    init(rule: R, target: T, fetch: @escaping FastPath.Run<R, T>, ask: @escaping ProgressPoll.Run<R>) {
       self.rule = rule
       self.target = target
       self.fetch = fetch
+      self.ask = ask
+    }
+
+    /// The same for another rule.
+    init(rule: R, like other: Prototype) {
+      self.rule = rule
+      (target, fetch, ask) = (other.target, other.fetch, other.ask)
     }
   }
 
@@ -161,14 +171,14 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
     guard let previous = previous as? TypedDriver<R, T> else { return }
     var rule = prototype.rule
     rule.inherit(from: previous.rule)
-    first = Prototype(rule: rule, target: prototype.target, fetch: prototype.fetch)
+    first = Prototype(rule: rule, like: prototype)
   }
 
   override func connect(_ exchange: ExternalRule.Exchange) {
     guard var asked = prototype.rule as? ExternalRule else { return }
     asked.exchange = exchange
     guard let connected = asked as? R else { return }
-    first = Prototype(rule: connected, target: prototype.target, fetch: prototype.fetch)
+    first = Prototype(rule: connected, like: prototype)
     rule = connected
   }
 
@@ -181,7 +191,7 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
   override func shouldAbandon(_ progress: DownloadProgress) -> Int? { rule.shouldAbandon(progress) }
   override func ask(
     _ poll: inout ProgressPoll, about download: PolledDownload, until end: Double, over link: Link
-  ) -> ProgressPoll.Answer { poll.ask(&rule, about: download, until: end, over: link) }
+  ) -> ProgressPoll.Answer { prototype.ask(&poll, &rule, download, end, link) }
 
   override func fetch(along path: inout FastPath, over link: Link, renditions: inout [UInt8]) -> FastPath.Rest {
     prototype.fetch(&path, &rule, &target, terms.source, ladderIndices, link, &renditions)

@@ -74,6 +74,10 @@ struct ProgressPoll {
   /// The most questions gone through at a time: a download of hours must not keep a session from being cancelled.
   @usableFromInline static var questionsAtOnce: Int { 1 << 12 }
 
+  /// ``ask(_:about:until:over:)``, compiled for one rule.
+  @usableFromInline
+  typealias Run<R: Rule> = @Sendable (inout ProgressPoll, inout R, PolledDownload, Double, Link) -> Answer
+
   /// Asks about a download that is alone on the link, from the time of its ``PolledDownload/level`` up to another.
   ///
   /// The clock of the first question starts with the request, not with the first byte (Sabre 09b03bb,
@@ -87,12 +91,7 @@ struct ProgressPoll {
   mutating func ask<R: Rule>(
     _ rule: inout R, about download: PolledDownload, until end: Double, over link: Link
   ) -> Answer {
-    var worst = download.progress
-    worst.level = download.level.level(at: end)
-    let bounds = rule.abandonmentBounds(worst)
-    let sent = download.firstByte - worst.latency
-    // A microsecond around each bound is asked about, whatever rounding does.
-    let start = max(download.level.time, max(sent + bounds.elapsed, download.level.time(downTo: bounds.level)) - 1e-6)
+    let (bounds, start) = bounds(of: &rule, for: download, until: end)
     guard start < end else { return .continue }
     return askWithin(bounds, &rule, from: start, about: download, until: end, over: link)
   }
@@ -102,16 +101,50 @@ struct ProgressPoll {
     _ bounds: AbandonmentBounds, _ rule: inout R, from start: Double, about download: PolledDownload, until end: Double,
     over link: Link
   ) -> Answer {
-    let progress = download.progress
-    let cadence = download.cadence
-    var end = end
-    if bounds.received < progress.size {
-      let wire = bounds.received / cadence.payloadFraction + cadence.header
-      var ahead = cursor
-      end = min(end, link.arrival(of: max(0, wire - received), from: time, cursor: &ahead) + 1e-6)
+    guard let end = lastQuestion(within: bounds, from: start, about: download, until: end, over: link) else {
+      return .continue
     }
-    guard start < end, !isFast(bounds.rate, from: start, until: end, download, over: link) else { return .continue }
     return ask(&rule, from: start, until: end, about: download, over: link)
+  }
+
+  /// Whether ``ask(_:about:until:over:)`` would ask anything. What it would not ask up to a time, it need not be called
+  /// for up to a time before.
+  @inlinable
+  func mayAsk<R: Rule>(
+    _ rule: inout R, about download: PolledDownload, until end: Double, over link: Link
+  ) -> Bool {
+    let (bounds, start) = bounds(of: &rule, for: download, until: end)
+    return start < end && lastQuestion(within: bounds, from: start, about: download, until: end, over: link) != nil
+  }
+
+  /// The rule's bounds for a download up to a time, and from when on it may be asked.
+  @inlinable @inline(__always)
+  func bounds<R: Rule>(
+    of rule: inout R, for download: PolledDownload, until end: Double
+  ) -> (bounds: AbandonmentBounds, start: Double) {
+    var worst = download.progress
+    worst.level = download.level.level(at: end)
+    let bounds = rule.abandonmentBounds(worst)
+    let sent = download.firstByte - worst.latency
+    // A microsecond around each bound is asked about, whatever rounding does.
+    return (
+      bounds,
+      max(download.level.time, max(sent + bounds.elapsed, download.level.time(downTo: bounds.level)) - 1e-6)
+    )
+  }
+
+  /// Before when the rule may be asked; `nil` where what comes keeps it from that.
+  @inlinable
+  func lastQuestion(
+    within bounds: AbandonmentBounds, from start: Double, about download: PolledDownload, until end: Double,
+    over link: Link
+  ) -> Double? {
+    if isFast(bounds.rate, from: start, until: end, download, over: link) { return nil }
+    guard bounds.received < download.progress.size else { return end }
+    let wire = bounds.received / download.cadence.payloadFraction + download.cadence.header
+    var ahead = cursor
+    let last = min(end, link.arrival(of: max(0, wire - received), from: time, cursor: &ahead) + 1e-6)
+    return start < last && !isFast(bounds.rate, from: start, until: last, download, over: link) ? last : nil
   }
 
   /// Goes through the questions before a time, and asks the rule those that are not before another.
@@ -123,17 +156,29 @@ struct ProgressPoll {
     let cadence = download.cadence
     var left = Self.questionsAtOnce
     var step = self.step(cadence, link)
-    while moveOn(before: end, by: &step, cadence, latency: progress.latency, link) {
-      if time >= start {
-        progress.received = max(0, received - cadence.header) * cadence.payloadFraction
-        progress.elapsed = progress.latency + (time - download.firstByte)
-        progress.level = download.level.level(at: time)
+    // Before it the rule is not asked.
+    var next = start
+    while true {
+      let stop = min(next, min(step.end, end))
+      // Local copies stay in registers.
+      var (time, received) = (time, received)
+      while left > 1, time + step.seconds < stop {
+        time += step.seconds
+        received += step.bytes
+        left -= 1
+      }
+      (self.time, self.received) = (time, received)
+      guard moveOn(before: end, by: &step, cadence, latency: progress.latency, link) else { return .continue }
+      if self.time >= next {
+        progress.received = max(0, self.received - cadence.header) * cadence.payloadFraction
+        progress.elapsed = progress.latency + (self.time - download.firstByte)
+        progress.level = download.level.level(at: self.time)
         if let instead = rule.shouldAbandon(progress) { return .abandon(instead: instead) }
+        if let elapsed = rule.continuesUntil { next = max(start, download.firstByte - progress.latency + elapsed) }
       }
       left -= 1
       if left == 0 { return .askAgain }
     }
-    return .continue
   }
 
   /// Goes through all questions before a time, none of which has to be asked any more.
@@ -188,26 +233,19 @@ struct ProgressPoll {
 
   /// Whether the mean rate since the first byte stays at a rate or above it between two times.
   ///
-  /// Within a row it moves to that of the row, so that its least value is at a border or an end.
   /// - Complexity: O(trace rows crossed).
   @inlinable
   func isFast(
     _ rate: Double, from start: Double, until end: Double, _ download: PolledDownload, over link: Link
   ) -> Bool {
     guard rate < .infinity, end < .infinity else { return false }
-    var (time, received, ahead) = (time, received, cursor)
-    var next = max(time, start)
+    let first = max(time, start)
     // Nothing but the header has come in the beginning.
-    guard next > download.firstByte || download.cadence.header == 0 else { return false }
-    while true {
-      received += link.carried(from: time, to: next, cursor: &ahead)
-      time = next
-      let payload = max(0, received - download.cadence.header) * download.cadence.payloadFraction
-      if payload < rate * (time - download.firstByte) { return false }
-      guard time < end, let row = link.row(at: ahead) else { return true }
-      // A border on which rounding has left the time is passed.
-      next = min(end, row.end > time ? row.end : max(time + 1e-9, time.nextUp))
-    }
+    guard first > download.firstByte || download.cadence.header == 0 else { return false }
+    let slope = rate / download.cadence.payloadFraction
+    return link.staysAbove(
+      excess: received - download.cadence.header - slope * (time - download.firstByte), slope: slope, since: time,
+      from: first, until: end, cursor: cursor)
   }
 
   /// Moves on by at least so many seconds and the bytes of the cadence, whichever takes longer.
@@ -217,7 +255,9 @@ struct ProgressPoll {
   mutating func advance(seconds: Double, _ cadence: QuestionCadence, _ end: Double, _ link: Link) -> Bool {
     let earliest = time + seconds
     var ahead = cursor
-    let bytesTime = link.arrival(of: cadence.bytes, from: time, cursor: &ahead)
+    // Without bytes to wait for that is now, but for rounding.
+    let bytesTime =
+      cadence.bytes == 0 && seconds > 1e-6 ? time : link.arrival(of: cadence.bytes, from: time, cursor: &ahead)
     if bytesTime >= earliest {
       guard bytesTime < end else { return false }
       time = bytesTime

@@ -83,6 +83,8 @@ public struct VideoPlayer<R: Rule, T: ForwardTarget>: Sendable {
     TypedDriver<R, T>.Prototype(rule: rule, target: target) {
       path, rule, target, source, ladderIndices, link, renditions in
       path.run(&rule, &target, source: source, ladderIndices: ladderIndices, link: link, renditions: &renditions)
+    } ask: { poll, rule, download, end, link in
+      poll.ask(&rule, about: download, until: end, over: link)
     }
   }
 }

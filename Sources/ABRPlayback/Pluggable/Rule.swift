@@ -66,6 +66,11 @@ public protocol Rule: Sendable {
   /// - Parameter worst: the download, with the lowest level that it may meet; received and elapsed are 0.
   func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds
 
+  /// Seconds since the request before which the answer of ``shouldAbandon(_:)`` is to go on once more, asked when it
+  /// was; `nil` where the rule does not say. A rule that looks at a download now and then is played faster, with the
+  /// same results; a microsecond more is asked about.
+  var continuesUntil: Double? { get }
+
   /// Takes over from the rule of the session before, where a peer keeps state from one session to the next. Called on a
   /// fresh copy, before the session; only a session played in a sequence calls it.
   mutating func inherit(from previous: Self)
@@ -107,6 +112,9 @@ extension Rule {
 
   /// Goes on with the download.
   @inlinable public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? { nil }
+
+  /// `nil`: the rule may answer otherwise at the next question.
+  @inlinable public var continuesUntil: Double? { nil }
 
   /// None: the rule is asked at every question.
   @inlinable public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds { AbandonmentBounds() }
