@@ -50,13 +50,19 @@ public enum BufferTarget: ForwardTarget {
 
   /// The target in force from this tick on.
   public mutating func tick(position: Double, watched: Double) -> Double {
-    switch self {
-    case .constant(let target): return target.seconds
+    // Taken out and put back, so that no case is copied.
+    switch consume self {
+    case .constant(let target):
+      self = .constant(target)
+      return target.seconds
     case .growth(var target):
       let seconds = target.tick(position: position, watched: watched)
       self = .growth(target)
       return seconds
-    case .stepped(let target): return target.tick(position: position, watched: watched)
+    case .stepped(let target):
+      let seconds = target.tick(position: position, watched: watched)
+      self = .stepped(target)
+      return seconds
     case .custom(var target):
       let seconds = target.tick(position: position, watched: watched)
       self = .custom(target)

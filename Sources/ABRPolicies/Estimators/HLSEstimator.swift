@@ -20,7 +20,8 @@ struct HLSEstimator: Sendable {
   /// `defaultTTFB`.
   private static let assumedLatency = 0.1
   /// `minDelayMs_`, and bytes of a sample for each second that it counts at least.
-  private static let (leastSeconds, bytesPerSecond) = (0.05, 1e8)
+  private static let leastSeconds = 0.05
+  private static let bytesPerSecond = 1e8
   /// The least time to the first byte that an average takes.
   private static let leastLatency = 0.005
 

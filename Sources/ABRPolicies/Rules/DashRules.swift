@@ -91,16 +91,19 @@ public struct DashRules: Rule {
   private static let headerBytes = 300.0
   /// Level in seconds at or below which the buffer is empty (`stallThreshold`), and segments that come before the
   /// insufficient-buffer rule is asked (`segmentIgnoreCount`).
-  private static let (emptyLevel, ignoredSegments) = (0.3, 2)
+  private static let emptyLevel = 0.3
+  private static let ignoredSegments = 2
   /// Seconds for which nothing goes up after a download was abandoned (`abandonLoadTimeout`).
   private static let holdTime = 10.0
   /// Seconds between two reports of progress (XHR Standard): the first of them is the first byte that the player sees.
   private static let reportInterval = 0.05
   /// Seconds after that before a download is judged (`minSegmentDownloadTimeThresholdInMs`), and segments' durations
   /// that it may take (`abandonDurationMultiplier`).
-  private static let (abandonmentGrace, abandonmentFactor) = (0.5, 1.8)
+  private static let abandonmentGrace = 0.5
+  private static let abandonmentFactor = 1.8
   /// Times are rounded to hundredths of a second where they are compared, rates to kbit/s.
-  private static let (timeStep, rateStep) = (0.01, 1000.0)
+  private static let timeStep = 0.01
+  private static let rateStep = 1000.0
 
   /// Whether running downloads may be abandoned.
   public var watchesProgress: Bool { options.abandons }
@@ -123,7 +126,11 @@ public struct DashRules: Rule {
     audioRate = setup.audioBitrate / 8
   }
 
-  private func position(of ladderIndex: Int) -> Int { ladderIndices.lastIndex { $0 <= ladderIndex } ?? 0 }
+  private func position(of ladderIndex: Int) -> Int {
+    // Without limits each stands at its own place.
+    if ladderIndex < ladderIndices.count, ladderIndices[ladderIndex] == ladderIndex { return ladderIndex }
+    return ladderIndices.lastIndex { $0 <= ladderIndex } ?? 0
+  }
 
   // MARK: Choice
 
@@ -282,6 +289,7 @@ public struct DashRules: Rule {
   }
 
   /// When the answer of ``shouldAbandon(_:)`` is to go on.
+  @inline(__always)
   public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
     guard worst.rendition > 0, worst.segment != lastAbandoned else { return .never }
     let lowest = worst.size * table.bandwidth(0) / table.bandwidth(worst.rendition)
@@ -319,11 +327,13 @@ struct DashMeasurements: Sendable {
   }
 
   /// What was measured when the segment was first fetched in this rendition.
-  func first(of download: Download) -> Sample? {
+  ///
+  /// `mutating`, so that the compiler makes no copy.
+  mutating func first(of download: Download) -> Sample? {
     guard download.replacesMedia else { return nil }
-    for index in entries.indices {
-      let entry = entries[index]
-      if entry.segment == download.segment, entry.rendition == download.rendition { return entry.sample }
+    for index in entries.indices
+    where entries[index].segment == download.segment && entries[index].rendition == download.rendition {
+      return entries[index].sample
     }
     return nil
   }

@@ -70,7 +70,8 @@ public struct HLSController: Rule {
   /// hls.js, `abrEwmaDefaultEstimate`.
   private static let leastEstimate = 5e5
   /// Seconds between two looks at a download, and between two reports of what has come of it (XHR Standard).
-  private static let (lookInterval, reportInterval) = (0.1, 0.05)
+  private static let lookInterval = 0.1
+  private static let reportInterval = 0.05
   /// Times that differ by less are one, in seconds.
   private static let tolerance = 1e-6
 

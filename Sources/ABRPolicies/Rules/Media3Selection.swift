@@ -42,7 +42,8 @@ public struct Media3Selection: Rule {
   /// `DEFAULT_SLIDING_WINDOW_MAX_WEIGHT`.
   private static let maximumWeight = 2000.0
   /// `ELAPSED_MILLIS_FOR_ESTIMATE` and `BYTES_TRANSFERRED_FOR_ESTIMATE`: one of them makes an estimate.
-  private static let (measuredTime, measuredBytes) = (2.0, 524_288.0)
+  private static let measuredTime = 2.0
+  private static let measuredBytes = 524_288.0
 
   /// What was measured of the network holds for the next item too.
   public mutating func carryOver(from previous: Media3Selection) {

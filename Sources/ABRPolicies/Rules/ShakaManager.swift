@@ -60,7 +60,8 @@ public struct ShakaManager: Rule {
 
   /// Seconds between two chunks of a body in Chromium, and since a sample before another in the middle of a download
   /// (`http_fetch_plugin.js`).
-  private static let (chunkInterval, sampleInterval) = (0.02, 0.1)
+  private static let chunkInterval = 0.02
+  private static let sampleInterval = 0.1
   /// Bytes of a sample in the middle of a download (`minBytesForProgressEvents`).
   private static let progressBytes = 16e3
   /// Seconds below which a sample is believed to come from a cache (`cacheLoadThreshold`).
@@ -87,7 +88,11 @@ public struct ShakaManager: Rule {
     audioRate = setup.audioBitrate / 8
   }
 
-  private func position(of ladderIndex: Int) -> Int { ladderIndices.lastIndex { $0 <= ladderIndex } ?? 0 }
+  private func position(of ladderIndex: Int) -> Int {
+    // Without limits each stands at its own place.
+    if ladderIndex < ladderIndices.count, ladderIndices[ladderIndex] == ladderIndex { return ladderIndex }
+    return ladderIndices.lastIndex { $0 <= ladderIndex } ?? 0
+  }
 
   /// Requests the variant chosen last.
   public mutating func decide(_ context: RequestContext) -> Decision {
@@ -165,6 +170,10 @@ public struct ShakaManager: Rule {
     let choice = position(of: chosen ?? 0)
     return choice == progress.rendition ? nil : choice
   }
+
+  /// Nothing is sampled before.
+  @inline(__always)
+  public var continuesUntil: Double? { sampled.elapsed + Self.sampleInterval }
 
   /// When the answer of ``shouldAbandon(_:)`` is to go on.
   public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {

@@ -51,8 +51,11 @@ public struct VHSSelector: Rule {
   }
 
   /// Seconds of a video below which it goes up at any level (`MIN_BUFFER_LOW_WATER_LINE` asks for more of a longer
-  /// one), seconds after the first byte before which nothing is abandoned, and that a switch has to save.
-  private static let (shortVideo, firstLook, leastGain) = (30.0, 1.0, 0.5)
+  /// one).
+  private static let shortVideo = 30.0
+  /// Seconds after the first byte before which nothing is abandoned, and that a switch has to save.
+  private static let firstLook = 1.0
+  private static let leastGain = 0.5
 
   /// Whether running downloads may be abandoned.
   public var watchesProgress: Bool { options.abandons }
@@ -144,7 +147,12 @@ public struct VHSSelector: Rule {
   /// When the answer of ``shouldAbandon(_:)`` is to go on.
   public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
     guard worst.rendition > 0 else { return .never }
-    return AbandonmentBounds(elapsed: worst.latency + Self.firstLook)
+    // What is left comes in time when rate since the request · (time of it + slack) is the whole, and the more of
+    // both the later.
+    let first = worst.latency + Self.firstLook
+    let whole = worst.segmentDuration * bandwidths[worst.rendition] / 8
+    let least = whole * first / (worst.level / rate - 1 + first) / Self.firstLook
+    return AbandonmentBounds(elapsed: first, rate: least * (1 + AbandonmentRounding.share))
   }
 }
 
