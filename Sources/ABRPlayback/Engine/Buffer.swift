@@ -106,6 +106,8 @@ struct Buffer {
     highestTarget = path.highestTarget
     nextTick = path.nextTick
     next = path.next
+    oldNext = path.oldNext
+    isOverwriting = next < oldNext
     end = path.bufferEnd
   }
 

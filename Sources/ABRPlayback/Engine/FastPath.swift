@@ -26,7 +26,7 @@ struct FastPath {
 
   /// What segments are taken from, and how a buffer is filled with them.
   @usableFromInline
-  struct Source: Sendable {
+  final class Source: Sendable {
     @usableFromInline let starts: [Double]
     @usableFromInline let sizes: [Int]
     @usableFromInline let ladderCount: Int
@@ -46,20 +46,30 @@ struct FastPath {
     @usableFromInline let levelInterval: Double
     /// Levels under which a declared byte budget has room, by ladder index; empty without one.
     @usableFromInline let declaredLimits: [Double]
-    /// Whether a switch may do something with buffered media: the events carry it out.
-    @usableFromInline let leavesSwitches: Bool
-    /// Whether the player pauses, polls, or has a declared budget: none of it is in a ``PlainPath``.
+    /// The target at the highest eligible rendition; `nil` for the optimizer's.
+    @usableFromInline let topTarget: Double?
+    /// Segments ahead of the playhead from which on a switch fetches again; `nil` where it appends.
+    @usableFromInline let overwriteMargin: Double?
+    /// Whether the player pauses, polls, fetches again, or has limits of its own for some renditions: none of it is in a
+    /// ``PlainPath``.
     @usableFromInline let hasOwnPace: Bool
     /// Seconds from a segment to the next request, and from the first one of another rendition.
     @usableFromInline let pause: Double
     @usableFromInline let switchPause: Double
 
+    /// Whether there is room for one rendition where there is none for another.
+    @inlinable
+    var limitsRenditions: Bool { topTarget != nil || !declaredLimits.isEmpty }
+
     /// The level under which a declared byte budget has room for a rendition; infinite without one.
+    @inlinable
     func declaredLimit(of rendition: Int) -> Double {
       declaredLimits.isEmpty ? .infinity : declaredLimits[rendition]
     }
 
-    init(video: Video, segmentCount: Int, settings: PlayerSettings, isWatched: Bool, interval: Double) {
+    init(
+      video: Video, segmentCount: Int, settings: PlayerSettings, topTarget: Double?, isWatched: Bool, interval: Double
+    ) {
       starts = video.starts
       sizes = video.sizes
       ladderCount = video.ladder.count
@@ -78,9 +88,11 @@ struct FastPath {
       declaredLimits = limits.contains { $0 < .infinity } ? limits : []
       pause = settings.pace.segment
       switchPause = settings.pace.segment + settings.pace.switching
-      leavesSwitches = settings.switchMode != .append
+      self.topTarget = topTarget
+      if case .overwrite(let segments) = settings.switchMode { overwriteMargin = segments } else { overwriteMargin = nil }
       hasOwnPace =
-        switchPause > 0 || poll > 0 || levelInterval > 0 || !declaredLimits.isEmpty || leavesSwitches
+        switchPause > 0 || poll > 0 || levelInterval > 0 || !declaredLimits.isEmpty || topTarget != nil
+        || overwriteMargin != nil
     }
   }
 
@@ -111,6 +123,8 @@ struct FastPath {
     @usableFromInline let countsGateTime: Bool
     /// Ladder indices, as bits, of which segments can be fetched at once.
     @usableFromInline let readyRenditions: UInt64
+    /// Ladder index of the highest eligible rendition.
+    @usableFromInline let topRendition: Int
 
     /// The latency where it is known to be constant.
     @inlinable
@@ -150,6 +164,8 @@ struct FastPath {
   enum Rest {
     /// The next request.
     case request
+    /// A segment has come that lies over another one.
+    case replaced
     /// A wait for room that began at a time.
     case room(since: Double)
     /// The same, for a rendition of the ladder that the rule has answered with.
@@ -171,6 +187,9 @@ struct FastPath {
   /// Next segment to fetch, and the end of the buffered media.
   @usableFromInline var next: Int
   @usableFromInline var bufferEnd: Double
+  /// The segment that follows those that were appended, and up to which those are buffered that are fetched again.
+  @usableFromInline var appendedEnd: Int
+  @usableFromInline var oldNext: Int
   /// Eligible position and ladder index of the last segment.
   @usableFromInline var lastPosition: Int
   @usableFromInline var lastRendition: Int
@@ -178,6 +197,8 @@ struct FastPath {
   @usableFromInline var abandonedInARow: Int
   /// The eligible rendition of the next segment where the rule has answered already.
   @usableFromInline var answered: Int?
+  /// The rendition of the ladder of which it has been decided whether a switch to it fetches again.
+  @usableFromInline var switching: Int?
   /// Before this time the player is busy with the last segment.
   @usableFromInline var pauseEnd = -Double.infinity
   /// Bytes of the segments fetched.
@@ -200,7 +221,8 @@ struct FastPath {
   ///   - source: the video.
   ///   - ladderIndices: ladder index of each eligible rendition.
   ///   - link: the network.
-  ///   - renditions: the ladder index of each segment that is fetched is written here, at the segment's index.
+  ///   - renditions: the ladder index of each segment that is appended is written here, at the segment's index. Those of
+  ///     buffered segments stand there where a switch may fetch them again.
   /// - Returns: what the events continue with.
   /// - Complexity: O(segments fetched + ticks + questions + trace rows crossed).
   @inlinable @inline(__always)
@@ -243,14 +265,15 @@ struct FastPath {
     let rate = S.isPlain ? 1 : terms.rate
     let kind = S.isPlain ? .level : source.ceiling
     while next < source.segmentCount {
-      let duration = starts[next + 1] - starts[next]
+      var duration = starts[next + 1] - starts[next]
+      if !S.isPlain { useTarget(source) }
       // A level that opens the gate does so before the player is done with the segment.
       if !S.isPlain, bufferEnd - clock.playhead >= terms.upperLevel { return .request }
       while !S.isPlain, clock.now < pauseEnd {
         guard let hasTicked = advance(to: pauseEnd, &target, source, as: shape) else { return .request }
         if !hasTicked { break }
       }
-      var ceiling = min(forwardTarget, source.maximum)
+      var ceiling = ceiling(at: lastRendition, source, as: shape)
       var level = bufferEnd - clock.playhead
       let began = clock.now
       if S.isPlain || answered == nil, level >= kind.fillLimit(under: ceiling, duration) {
@@ -259,7 +282,7 @@ struct FastPath {
           let end = look(for: level - max(0, limit), since: began, rate, source, as: shape)
           if end <= clock.now { break }
           guard let hasTicked = advance(to: end, &target, source, as: shape) else { return .room(since: began) }
-          ceiling = min(forwardTarget, source.maximum)
+          ceiling = self.ceiling(at: lastRendition, source, as: shape)
           level = bufferEnd - clock.playhead
           if !hasTicked { break }
         }
@@ -290,16 +313,13 @@ struct FastPath {
         }
       }
 
-      if !S.isPlain, source.leavesSwitches, chosen != lastRendition {
-        return .rule(until: clock.now, rendition: chosen)
-      }
-      if !S.isPlain, !source.declaredLimits.isEmpty,
-        bufferEnd - clock.playhead >= source.declaredLimits[chosen] + Self.margin
+      if !S.isPlain, source.limitsRenditions,
+        bufferEnd - clock.playhead >= limit(of: chosen, duration, source) + Self.margin
       {
         let waitBegan = clock.now
         while true {
-          ceiling = min(forwardTarget, source.maximum)
-          let limit = min(kind.fillLimit(under: ceiling, duration) - source.refill, source.declaredLimits[chosen])
+          ceiling = self.ceiling(at: chosen, source, as: shape)
+          let limit = min(kind.fillLimit(under: ceiling, duration) - source.refill, source.declaredLimit(of: chosen))
           level = bufferEnd - clock.playhead
           let end = look(for: level - max(0, limit), since: waitBegan, rate, source, as: shape)
           if end <= clock.now { break }
@@ -321,6 +341,10 @@ struct FastPath {
         ? terms.plainLatency : terms.latency ?? Self.roundTrip(over: link, from: clock.now, cursor: cursor)
       // A request without latency is answered in the instant in which it is made.
       guard S.isPlain || latency > 0 else { return .rule(until: clock.now, rendition: chosen) }
+      if !S.isPlain, source.overwriteMargin != nil {
+        overwrite(with: chosen, duration, source, fetched)
+        duration = starts[next + 1] - starts[next]
+      }
       let bytes = source.sizes[next * source.ladderCount + chosen]
       let requestTime = clock.now
       let firstByte = requestTime + latency
@@ -330,18 +354,19 @@ struct FastPath {
       // Most rules say at compile time that they do not watch.
       let isWatched = rule.watchesProgress && source.isWatched && abandonedInARow < RequestState.abandonmentsInARow
       var poll = ProgressPoll(time: firstByte, cursor: cursor)
+      var asks = isWatched
+      if !S.isPlain, isWatched, nextTick - clock.playingTime < arrival - clock.now {
+        // A download that is not asked about up to its end is not at the ticks on the way.
+        let download = polledDownload(decision.rendition, duration, bytes, firstByte: firstByte, latency, rate, source)
+        asks = poll.mayAsk(&rule, about: download, until: arrival, over: link)
+      }
       while true {
-        if isWatched {
+        if asks {
           // Up to what comes first, as the events ask: a tick, or whatever ends the path.
           let until = quietTime(before: arrival, as: shape)
           if until > clock.now {
-            let download = PolledDownload(
-              DownloadProgress(
-                segment: next, rendition: decision.rendition, segmentDuration: duration, size: Double(bytes),
-                received: 0, elapsed: 0, latency: latency, level: 0),
-              firstByte: firstByte,
-              level: ProgressPoll.Level(bufferEnd - clock.playhead, at: clock.now, drain: rate),
-              cadence: source.cadence)
+            let download = polledDownload(
+              decision.rendition, duration, bytes, firstByte: firstByte, latency, rate, source)
             let answer = poll.ask(&rule, about: download, until: until, over: link)
             if case .continue = answer {
             } else {
@@ -353,7 +378,7 @@ struct FastPath {
             }
           }
         }
-        guard let hasTicked = advance(to: arrival, &target, source, as: shape) else {
+        guard let hasTicked = advance(to: arrival, isArrival: true, &target, source, as: shape) else {
           return .flight(
             Flight(
               rendition: chosen, bytes: bytes, requestTime: requestTime, latency: latency, arrival: arrival,
@@ -370,18 +395,84 @@ struct FastPath {
       lastPosition = decision.rendition
       lastRendition = chosen
       abandonedInARow = 0
-      fetched[next] = UInt8(truncatingIfNeeded: chosen)
       self.bytes += bytes
       transferTime += arrival - firstByte
+      let replacesMedia = !S.isPlain && next < oldNext
+      if !replacesMedia { bufferEnd = starts[next + 1] }
       rule.downloaded(
         Download(
           segment: next, rendition: lastPosition, segmentDuration: duration, bytes: Double(bytes),
-          transferTime: arrival - firstByte, latency: latency, samplesLatency: source.samplesLatency),
-        level: starts[next + 1] - clock.playhead)
+          transferTime: arrival - firstByte, latency: latency, samplesLatency: source.samplesLatency,
+          replacesMedia: replacesMedia),
+        level: bufferEnd - clock.playhead)
+      if replacesMedia { return .replaced }
+      fetched[next] = UInt8(truncatingIfNeeded: chosen)
       next += 1
-      bufferEnd = starts[next]
+      appendedEnd = next
     }
+    // What is left is shown, while the optimizer ticks.
+    if !S.isPlain, !terms.countsGateTime { while advance(to: .infinity, &target, source, as: shape) != nil {} }
     return .request
+  }
+
+  /// The next segment on its way, at the level of now.
+  @inlinable @inline(__always)
+  func polledDownload(
+    _ position: Int, _ duration: Double, _ bytes: Int, firstByte: Double, _ latency: Double, _ rate: Double,
+    _ source: Source
+  ) -> PolledDownload {
+    PolledDownload(
+      DownloadProgress(
+        segment: next, rendition: position, segmentDuration: duration, size: Double(bytes), received: 0, elapsed: 0,
+        latency: latency, level: 0),
+      firstByte: firstByte, level: ProgressPoll.Level(bufferEnd - clock.playhead, at: clock.now, drain: rate),
+      cadence: source.cadence)
+  }
+
+  /// The target where the segment requested last is of a rendition of the ladder, or the maximum level where that is
+  /// less.
+  @inlinable @inline(__always)
+  func ceiling<S: PathShape>(at rendition: Int, _ source: Source, as shape: S.Type) -> Double {
+    min(S.isPlain ? forwardTarget : target(at: rendition, source), source.maximum)
+  }
+
+  @inlinable @inline(__always)
+  func target(at rendition: Int, _ source: Source) -> Double {
+    rendition == terms.topRendition ? source.topTarget ?? forwardTarget : forwardTarget
+  }
+
+  /// Media is left to fetch, and the target decides when.
+  @inlinable @inline(__always)
+  mutating func useTarget(_ source: Source) {
+    highestTarget = max(highestTarget, target(at: lastRendition, source))
+  }
+
+  /// The level under which there is room for a rendition of the ladder, which the rule has answered with.
+  @inlinable @inline(__always)
+  func limit(of rendition: Int, _ duration: Double, _ source: Source) -> Double {
+    let ceiling = ceiling(at: rendition, source, as: AnyPath.self)
+    return min(
+      source.topTarget == nil ? .infinity : source.ceiling.fillLimit(under: ceiling, duration),
+      source.declaredLimit(of: rendition))
+  }
+
+  /// A segment is about to be requested; a switch goes back to media of a lower rendition, see
+  /// ``SwitchMode/overwrite(segments:)``.
+  @inlinable @inline(__always)
+  mutating func overwrite(
+    with rendition: Int, _ duration: Double, _ source: Source, _ renditions: borrowing MutableSpan<UInt8>
+  ) {
+    let isDecided = rendition == lastRendition || rendition == switching || abandonedInARow > 0
+    switching = nil
+    guard !isDecided, let segments = source.overwriteMargin, bufferEnd - clock.playhead >= segments * duration else {
+      return
+    }
+    let position = clock.playhead + segments * duration
+    var first = next
+    while source.starts[first] > position { first -= 1 }
+    guard first < next, Int(renditions[first]) < rendition else { return }
+    oldNext = max(oldNext, next)
+    next = first
   }
 
   /// When the player sees that a full buffer has room, after a wait that began at a time.
@@ -421,25 +512,27 @@ struct FastPath {
     return bufferEnd - position > lowerLevel && position < terms.mark && end < terms.nextActionTime
   }
 
-  /// Lets time pass until `end`, or until the next tick of the optimizer, which is carried out.
+  /// Lets time pass until `end`, or until the next tick of the optimizer, which is carried out. Of a wait and a tick that
+  /// end in one instant the tick comes first; of a tick and an arrival the events know.
   ///
   /// - Returns: whether it was a tick; `nil`, and nothing changed, when something else happens on the way.
   @inlinable @inline(__always)
   mutating func advance<T: ForwardTarget, S: PathShape>(
-    to end: Double, _ target: inout T, _ source: Source, as shape: S.Type
+    to end: Double, isArrival: Bool = false, _ target: inout T, _ source: Source, as shape: S.Type
   ) -> Bool? {
     if S.isPlain { return pass(to: end, as: shape) ? false : nil }
     let tick = clock.now + (nextTick - clock.playingTime)
-    if end < tick - Self.margin {
+    let margin = isArrival ? Self.margin : 0
+    if end < tick - margin {
       guard pass(to: end, as: shape) else { return nil }
       return false
     }
-    guard tick < end - Self.margin, pass(to: tick, as: shape) else { return nil }
+    guard tick <= end - margin, pass(to: tick, as: shape) else { return nil }
     clock.playingTime = nextTick
     nextTick += source.interval
     forwardTarget = target.tick(
       position: clock.playhead, watched: terms.watchedBefore + (clock.playhead - terms.runStart))
-    highestTarget = max(highestTarget, forwardTarget)
+    if next < source.segmentCount { useTarget(source) }
     return true
   }
 

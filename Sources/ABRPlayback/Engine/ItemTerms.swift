@@ -67,7 +67,8 @@ final class ItemTerms: Sendable {
     inheritsState = rule.inheritsState
     interval = target.interval
     source = FastPath.Source(
-      video: video, segmentCount: segmentCount, settings: settings, isWatched: watchesProgress, interval: interval)
+      video: video, segmentCount: segmentCount, settings: settings, topTarget: topTarget, isWatched: watchesProgress,
+      interval: interval)
     if case .arriving(let fragment) = settings.playable {
       (playsArriving, self.fragment) = (true, fragment)
     } else {
@@ -75,8 +76,6 @@ final class ItemTerms: Sendable {
     }
     allowsFastPath =
       !playsArriving && settings.switchMode.allowsFastPath && buffer.allowsFastPath && network.reusesConnections
-      // A segment would wait for the room of its own rendition.
-      && topTarget == nil
     var target = target
     initialTarget = target.begin()
   }

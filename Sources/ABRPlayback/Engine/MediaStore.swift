@@ -92,6 +92,21 @@ struct MediaStore {
     for segment in segments { copies[offset + segment] = Copy(rendition: renditions[segment], places: .memory) }
   }
 
+  /// Writes the ladder indices of buffered segments, each at the segment's index.
+  ///
+  /// - Parameters:
+  ///   - position: what the first of them holds.
+  ///   - end: the segment that follows them.
+  func copyRenditions(
+    of item: Int, from position: Double, before end: Int, _ starts: [Double], into renditions: inout [UInt8]
+  ) {
+    let offset = offsets[item]
+    for segment in (0..<end).reversed() {
+      renditions[segment] = copies[offset + segment].rendition
+      if starts[segment] <= position { return }
+    }
+  }
+
   /// Puts a copy in its place that has arrived; what was shown of it while it came stays shown.
   mutating func complete(_ index: Int, rendition: UInt8, places: Places) {
     var copy = Copy(rendition: rendition, places: places)

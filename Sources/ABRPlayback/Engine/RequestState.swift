@@ -67,7 +67,7 @@ struct RequestState {
   private(set) var answered: Int?
   /// The rendition of the ladder for which it has been decided what a switch does with buffered media, as long as its
   /// first segment has not been requested.
-  private var switching: Int?
+  private(set) var switching: Int?
   /// The rendition of the ladder whose target holds: that of the answer, or of the last segment.
   @inline(__always)
   var chosenRendition: Int? { answered ?? lastRendition }
@@ -282,6 +282,7 @@ struct RequestState {
     lastPosition = path.lastPosition
     lastRendition = path.lastRendition
     abandonedInARow = path.abandonedInARow
+    switching = path.switching
     if path.answered == nil { phase = .idle }
     block(atLeastUntil: path.pauseEnd)
   }

@@ -100,6 +100,6 @@ extension Session {
   /// Throws a copy away, wherever it is, and accounts for its bytes.
   mutating func discard(_ item: Int, segment: Int, as account: ByteAccount) {
     release(.memory, item, segment: segment, as: account)
-    release(.cache, item, segment: segment, as: account)
+    if store[item, segment].places.contains(.cache) { release(.cache, item, segment: segment, as: account) }
   }
 }

@@ -8,16 +8,22 @@ extension Session {
   var mayTakeFastPath: Bool {
     allowsFastPath && playback.allowsFastPath && driver.terms.allowsFastPath && network.allowsFastPath(at: now)
       && requests.allowsFastPath(at: now) && !isDownloaded && preloading.allowsFastPath(isOpen: isGateOpen)
-      && faults.allowsFastPath && items[item].allowsFastPath(from: buffer.next)
+      && faults.allowsFastPath && items[item].allowsFastPath(from: buffer.countedNext)
   }
 
   /// Fetches segments while nothing else happens.
-  /// - Complexity: O(segments fetched + ticks + questions + trace rows crossed).
-  mutating func takeFastPath() {
+  ///
+  /// - Returns: whether the path may be taken again in this instant.
+  /// - Complexity: O(segments fetched and buffered + ticks + questions + trace rows crossed).
+  mutating func takeFastPath() -> Bool {
     armViewer()
     buffer.useTarget(of: driver, at: requests.lastRendition)
     let gateLevels: (close: Double?, open: Double?) = preloading.isActive ? preloading.gateLevels : (nil, nil)
     let first = buffer.next
+    if driver.terms.source.overwriteMargin != nil {
+      store.copyRenditions(
+        of: item, from: playback.playhead, before: buffer.countedNext, driver.terms.video.starts, into: &fastRenditions)
+    }
     var answered: Int?
     if case .waitingForRule(_, let rendition) = requests.phase { answered = driver.position(of: rendition) }
     var path = FastPath(
@@ -30,17 +36,20 @@ extension Session {
         lowerLevel: FastPath.margin + (gateLevels.close ?? 0),
         pollOrigin: requests.pollOrigin, shownSince: playback.shownSince,
         countsGateTime: preloading.isActive,
-        readyRenditions: readyRenditions(of: item)),
+        readyRenditions: readyRenditions(of: item), topRendition: driver.ladderIndices[driver.ladderIndices.count - 1]),
       clock: FastPath.Clock(
         now: now, playhead: playback.playhead, playingTime: playback.playingTime,
         shownTime: metrics.playingTime, gateTime: metrics.gateOpenTime),
       cursor: network.cursor, forwardTarget: buffer.forwardTarget, highestTarget: buffer.highestTarget,
       nextTick: buffer.nextTick, next: first,
-      bufferEnd: buffer.end, lastPosition: requests.lastPosition, lastRendition: requests.lastRendition ?? 0,
-      abandonedInARow: requests.abandonedInARow, answered: answered, transferTime: metrics.measuredTime)
+      bufferEnd: buffer.end, appendedEnd: first, oldNext: buffer.oldNext, lastPosition: requests.lastPosition,
+      lastRendition: requests.lastRendition ?? 0, abandonedInARow: requests.abandonedInARow, answered: answered,
+      switching: requests.switching, transferTime: metrics.measuredTime)
     let rest = driver.fetch(along: &path, over: network.link, renditions: &fastRenditions)
 
-    if path.next > first { append(first..<path.next, bytes: path.bytes) }
+    if path.appendedEnd > first { append(first..<path.appendedEnd) }
+    metrics.bytesReceived += path.bytes
+    metrics.measuredBytes += path.bytes
     now = path.clock.now
     playback.take(path.clock)
     metrics.playingTime = path.clock.shownTime
@@ -49,13 +58,18 @@ extension Session {
     buffer.take(path)
     requests.take(path)
     network.skip(to: now, cursor: path.cursor)
+    if case .replaced = rest {
+      place(buffer.next, rendition: path.lastRendition)
+      return true
+    }
     resume(from: rest)
+    return false
   }
 
   /// Takes over what the path has begun.
   private mutating func resume(from rest: FastPath.Rest) {
     switch rest {
-    case .request: break
+    case .request, .replaced: break
     case .room(let began): requests.waitForRoom(since: began)
     case .answeredRoom(let began, let rendition): requests.waitForRoom(since: began, answered: rendition)
     case .rule(let time, let rendition):
@@ -80,11 +94,9 @@ extension Session {
   }
 
   /// Puts segments into memory that the path has fetched, and counts them.
-  private mutating func append(_ segments: Range<Int>, bytes: Int) {
+  private mutating func append(_ segments: Range<Int>) {
     store.append(item, segments, renditions: fastRenditions)
     hold(segments, of: item)
     metrics.segmentsDownloaded += segments.count
-    metrics.bytesReceived += bytes
-    metrics.measuredBytes += bytes
   }
 }

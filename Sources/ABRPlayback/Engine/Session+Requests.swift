@@ -153,12 +153,7 @@ extension Session {
     let pace = driver.terms.settings.pace
     pause(for: pace.segment + (rendition == requests.lastRendition ? 0 : pace.switching))
     requests.complete(rendition, at: position)
-    metrics.segmentsDownloaded += 1
-    var places: MediaStore.Places = .memory
-    let wasShown = buffer.isOverwriting && playback.playhead > driver.terms.video.starts[segment]
-    if requests.takeRefetching() || wasShown { places.insert(.refetched) }
-    put(item: item, segment: segment, rendition: rendition, places: places)
-    buffer.append(segment, end: driver.terms.video.starts[segment + 1])
+    place(segment, rendition: rendition)
     let transferTime = now - flow.firstByte
     if playback.state != .playing {
       requests.addSample(bytes: Double(flow.bytes), seconds: transferTime)
@@ -178,6 +173,16 @@ extension Session {
         bytes: Double(flow.bytes), transferTime: transferTime, latency: flow.latency,
         samplesLatency: network.settings.samplesLatency, isFirst: flow.isFirst, replacesMedia: replacesMedia),
       level: ruleLevel(level))
+  }
+
+  /// Puts a segment of the item on the screen that has arrived in its place in the buffer.
+  mutating func place(_ segment: Int, rendition: Int) {
+    metrics.segmentsDownloaded += 1
+    var places: MediaStore.Places = .memory
+    let wasShown = buffer.isOverwriting && playback.playhead > driver.terms.video.starts[segment]
+    if requests.takeRefetching() || wasShown { places.insert(.refetched) }
+    put(item: item, segment: segment, rendition: rendition, places: places)
+    buffer.append(segment, end: driver.terms.video.starts[segment + 1])
   }
 
   /// Takes what is already on the device and follows the buffered media without a gap.

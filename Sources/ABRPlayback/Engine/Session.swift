@@ -174,7 +174,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     begin()
     var events = 0
     while !isOver {
-      if mayTakeFastPath { takeFastPath() }
+      while mayTakeFastPath, takeFastPath() {}
       request()
       if isOver { break }
       step()

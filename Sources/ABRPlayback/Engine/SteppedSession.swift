@@ -126,7 +126,7 @@ extension Session {
       begin()
     }
     while !isOver, !isAsking {
-      if mayTakeFastPath { takeFastPath() }
+      while mayTakeFastPath, takeFastPath() {}
       if isAsking { break }
       request()
       if isOver || isAsking { break }

@@ -140,7 +140,7 @@ public struct BufferSettings: Sendable, Hashable {
     }
   }
 
-  /// Whether ``FastPath`` knows when there is room; a target at the top rendition apart, which hangs on the video.
+  /// Whether ``FastPath`` knows when there is room.
   var allowsFastPath: Bool { heldBudget == .max }
 
   /// ``byteBudget`` where it counts what is held, `Int.max` otherwise.

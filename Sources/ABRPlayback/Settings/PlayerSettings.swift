@@ -74,7 +74,7 @@ public enum SwitchMode: Sendable, Hashable {
   /// another one does; otherwise with the request that changes it. Switches of the rule append.
   case flush
 
-  /// Whether ``FastPath`` leaves every switch that does something with buffered media to the events.
+  /// Whether ``FastPath`` knows what a switch does with buffered media.
   var allowsFastPath: Bool {
     switch self {
     case .append, .overwrite: true
