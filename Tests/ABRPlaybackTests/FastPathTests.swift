@@ -85,6 +85,22 @@ import Testing
     #expect(duration >= 600 ? level > 40 : level < 24)
   }
 
+  @Test("a tick at the end of a wait comes before the request in either way")
+  func tickAtTheEndOfAWait() throws {
+    let video = try constantVideo(bitrates: [500_000, 2_000_000], duration: 4, count: 40)
+    let player = AnyPlayer(VideoPlayer(video: video, rule: ConstantRule(rendition: 0), target: WholeTarget()))
+    let start = AnyPlayer.Start(link: try ConstantQueue.fastLink)
+    var (scratch, log) = (SessionScratch(), EventLog())
+    let metrics = player.play(start, scratch: &scratch)
+    #expect(player.play(start, scratch: &scratch, log: &log) == metrics)
+    // From 12 s on the target is 20 s, and a segment of 4 s is requested at each multiple of 4 s of the position.
+    let positions = log.events.compactMap { event in
+      if case .requested = event.kind, event.position > 12 { event.position } else { nil }
+    }
+    #expect(positions.count > 20)
+    #expect(positions.allSatisfy { abs($0 - ($0 / 4).rounded() * 4) < 1e-6 }, "\(positions)")
+  }
+
   @Test("a wait for room that the end of a visit cuts short does not end the first one of the next visit")
   func waitOfAnEarlierVisit() throws {
     // The k-th segment arrives at 0.5·k s with 1.5·k + 0.5 s in the buffer: the target of 10 s is passed by the 7th.
@@ -97,6 +113,14 @@ import Testing
     let requests = result.times { if case .requested = $0 { true } else { false } }
     #expect(requests.filter { $0 >= 11.5 } == [11.5, 12, 12.5, 13, 13.5, 14, 14.5, 16])
   }
+}
+
+/// Grows by what has been viewed from 8 to 20 s, and ticks on every half second.
+private struct WholeTarget: ForwardTarget {
+  var interval: Double { 0.5 }
+  var maximum: Double { 20 }
+  mutating func begin() -> Double { 8 }
+  mutating func tick(position: Double, watched: Double) -> Double { min(8 + position, maximum) }
 }
 
 /// Scratch in which it can be seen whether a session has taken the fast path.

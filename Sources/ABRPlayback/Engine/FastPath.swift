@@ -89,7 +89,7 @@ struct FastPath {
       pause = settings.pace.segment
       switchPause = settings.pace.segment + settings.pace.switching
       self.topTarget = topTarget
-      if case .overwrite(let segments) = settings.switchMode { overwriteMargin = segments } else { overwriteMargin = nil }
+      overwriteMargin = if case .overwrite(let segments) = settings.switchMode { segments } else { nil }
       hasOwnPace =
         switchPause > 0 || poll > 0 || levelInterval > 0 || !declaredLimits.isEmpty || topTarget != nil
         || overwriteMargin != nil
@@ -229,19 +229,17 @@ struct FastPath {
   mutating func run<R: Rule, T: ForwardTarget>(
     _ rule: inout R, _ target: inout T, source: Source, ladderIndices: [Int], link: Link, renditions: inout [UInt8]
   ) -> Rest {
-    // A local copy stays in registers.
-    var path = self
     var fetched = renditions.mutableSpan
-    let rest: Rest
-    if isPlain(source) {
-      rest = path.play(
-        &rule, &target, source: source, ladderIndices: ladderIndices, link: link, fetched: &fetched, as: PlainPath.self)
-      path.clock.playingTime = path.clock.playhead
-      path.clock.shownTime = path.clock.playhead
-    } else {
-      rest = path.play(
+    guard isPlain(source) else {
+      return play(
         &rule, &target, source: source, ladderIndices: ladderIndices, link: link, fetched: &fetched, as: AnyPath.self)
     }
+    // A local copy stays in registers.
+    var path = self
+    let rest = path.play(
+      &rule, &target, source: source, ladderIndices: ladderIndices, link: link, fetched: &fetched, as: PlainPath.self)
+    path.clock.playingTime = path.clock.playhead
+    path.clock.shownTime = path.clock.playhead
     self = path
     return rest
   }

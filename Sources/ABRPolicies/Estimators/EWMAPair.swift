@@ -27,8 +27,17 @@ struct EWMAPair: Sendable {
   ///   - seconds: what it weighs, at least 0.
   ///   - rates: half-lives that a second is, for each average.
   mutating func add(_ value: Double, seconds: Double, rates: SIMD2<Double>) {
+    add(value, keeping: Self.shares(keptFor: seconds, rates: rates))
+  }
+
+  /// What each average keeps of its past after a sample that weighs seconds.
+  ///
+  /// - Parameters:
+  ///   - seconds: what it weighs, at least 0.
+  ///   - rates: half-lives that a second is, for each average.
+  static func shares(keptFor seconds: Double, rates: SIMD2<Double>) -> SIMD2<Double> {
     let longest = Decay.largestExponent / max(rates[0], rates[1])
-    add(value, keeping: Decay.half(toThe: min(seconds, longest) * rates))
+    return Decay.half(toThe: min(seconds, longest) * rates)
   }
 
   /// The smaller of the two averages; not a number before the first sample.

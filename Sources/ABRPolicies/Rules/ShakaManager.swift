@@ -51,6 +51,8 @@ public struct ShakaManager: Rule {
   /// Seconds of the session at which the running download was requested, and what of it was sampled.
   private var requestTime = 0.0
   private var sampled = (elapsed: 0.0, bytes: 0.0)
+  /// What the averages keep of their past after a sample of so many seconds: most samples take as long as the last one.
+  private var kept = (seconds: -1.0, shares: SIMD2<Double>.zero)
 
   /// Creates the manager.
   public init(_ options: Options = Options()) {
@@ -143,7 +145,8 @@ public struct ShakaManager: Rule {
     sampled = (elapsed, bytes)
     guard seconds >= Self.cacheTime, amount >= options.sampleBytes else { return }
     sampledBytes += amount
-    averages.add(8 * amount / seconds, seconds: seconds, rates: rates)
+    if seconds != kept.seconds { kept = (seconds, EWMAPair.shares(keptFor: seconds, rates: rates)) }
+    averages.add(8 * amount / seconds, keeping: kept.shares)
   }
 
   /// Samples the rest of a segment, and chooses where it is time to.
@@ -156,6 +159,7 @@ public struct ShakaManager: Rule {
   }
 
   /// Samples what has come, and leaves a download for the variant that is chosen then.
+  @inline(__always)
   public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
     if progress.elapsed < sampled.elapsed {
       // A request that has timed out is made again.

@@ -34,9 +34,8 @@ struct RandomQueueCase {
       settings.network.slowStart = .off
       settings.network.traceAdvances = .always
       settings.buffer.fullPollInterval = 0
-      settings.switchMode = .append
+      if case .overwrite = settings.switchMode {} else { settings.switchMode = .append }
       settings.buffer.byteBudget = .max
-      (settings.buffer.topTarget, settings.buffer.longTopTarget) = (nil, nil)
     }
     if !isPlain, random.chance(0.1) { settings.initialRendition = .lastThroughput(guess: 1e6) }
     var players: [AnyPlayer] = []

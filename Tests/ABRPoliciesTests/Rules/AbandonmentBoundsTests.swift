@@ -36,6 +36,7 @@ private struct Unbounded<R: Rule>: Rule {
     abandoned += try compare(Dynamic(), seed: seed)
     abandoned += try compare(DynamicDash(), seed: seed)
     abandoned += try compare(HLSController(), seed: seed)
+    abandoned += try compare(DashRules(), seed: seed)
     abandoned += try compare(ShakaManager(), seed: seed)
     abandoned += try compare(VHSSelector(), seed: seed)
     #expect(abandoned > 0, "seed \(seed): nothing was abandoned")
