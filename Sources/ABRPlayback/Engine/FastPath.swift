@@ -221,8 +221,8 @@ struct FastPath {
   ///   - source: the video.
   ///   - ladderIndices: ladder index of each eligible rendition.
   ///   - link: the network.
-  ///   - renditions: the ladder index of each segment that is appended is written here, at the segment's index. Those of
-  ///     buffered segments stand there where a switch may fetch them again.
+  ///   - renditions: the ladder index of each segment that is appended is written here, at the segment's index;
+  ///     those of buffered segments stand there where a switch may fetch them again.
   /// - Returns: what the events continue with.
   /// - Complexity: O(segments fetched + ticks + questions + trace rows crossed).
   @inlinable @inline(__always)
@@ -510,9 +510,10 @@ struct FastPath {
     return bufferEnd - position > lowerLevel && position < terms.mark && end < terms.nextActionTime
   }
 
-  /// Lets time pass until `end`, or until the next tick of the optimizer, which is carried out. Of a wait and a tick that
-  /// end in one instant the tick comes first; of a tick and an arrival the events know.
+  /// Lets time pass until `end`, or until the next tick of the optimizer, which is carried out. A tick at the end of a
+  /// wait comes before what the wait was for; which of a tick and an arrival comes first is left to the events.
   ///
+  /// - Parameter isArrival: whether a segment arrives at `end`.
   /// - Returns: whether it was a tick; `nil`, and nothing changed, when something else happens on the way.
   @inlinable @inline(__always)
   mutating func advance<T: ForwardTarget, S: PathShape>(
