@@ -50,8 +50,8 @@ struct FastPath {
     @usableFromInline let topTarget: Double?
     /// Segments ahead of the playhead from which on a switch fetches again; `nil` where it appends.
     @usableFromInline let overwriteMargin: Double?
-    /// Whether the player pauses, polls, fetches again, or has limits of its own for some renditions: none of it is in a
-    /// ``PlainPath``.
+    /// Whether the player pauses, polls, fetches again, or has limits of its own for some renditions: none of it is in
+    /// a ``PlainPath``.
     @usableFromInline let hasOwnPace: Bool
     /// Seconds from a segment to the next request, and from the first one of another rendition.
     @usableFromInline let pause: Double

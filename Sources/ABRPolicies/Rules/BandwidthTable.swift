@@ -51,3 +51,14 @@ struct BandwidthTable: Sendable {
     return highest(within: estimate.throughput * share, near: guess)
   }
 }
+
+extension [Int] {
+  /// Where a rendition stands among the eligible ones, whose ladder indices these are: itself or the nearest lower one
+  /// that is eligible, or the lowest.
+  @inline(__always)
+  func eligiblePosition(of ladderIndex: Int) -> Int {
+    // Without limits each stands at its own place.
+    if ladderIndex < count, self[ladderIndex] == ladderIndex { return ladderIndex }
+    return lastIndex { $0 <= ladderIndex } ?? 0
+  }
+}

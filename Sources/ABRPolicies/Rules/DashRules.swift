@@ -126,11 +126,7 @@ public struct DashRules: Rule {
     audioRate = setup.audioBitrate / 8
   }
 
-  private func position(of ladderIndex: Int) -> Int {
-    // Without limits each stands at its own place.
-    if ladderIndex < ladderIndices.count, ladderIndices[ladderIndex] == ladderIndex { return ladderIndex }
-    return ladderIndices.lastIndex { $0 <= ladderIndex } ?? 0
-  }
+  private func position(of ladderIndex: Int) -> Int { ladderIndices.eligiblePosition(of: ladderIndex) }
 
   // MARK: Choice
 

@@ -90,11 +90,7 @@ public struct ShakaManager: Rule {
     audioRate = setup.audioBitrate / 8
   }
 
-  private func position(of ladderIndex: Int) -> Int {
-    // Without limits each stands at its own place.
-    if ladderIndex < ladderIndices.count, ladderIndices[ladderIndex] == ladderIndex { return ladderIndex }
-    return ladderIndices.lastIndex { $0 <= ladderIndex } ?? 0
-  }
+  private func position(of ladderIndex: Int) -> Int { ladderIndices.eligiblePosition(of: ladderIndex) }
 
   /// Requests the variant chosen last.
   public mutating func decide(_ context: RequestContext) -> Decision {
