@@ -237,6 +237,15 @@ import Testing
     #expect(error?.description == message)
   }
 
+  @Test(
+    "a column without a name is refused, in tables and in records",
+    arguments: ["time:s@,rate:kbit/s", "end:iso@t,duration:s@d,bytes:kB@", "end:iso@t,duration:s@d,bytes:kB@||"])
+  func nameless(columns: String) {
+    let record = #"[{"t": "2024-05-01T10:00:00Z", "d": 2, "n": 250}]"#
+    let error = #expect(throws: TraceError.self) { try Self.read(TableTrace.self, record, columns: columns) }
+    #expect(error?.description.contains("expected the name of a column or its number behind @") == true)
+  }
+
   private static let hole = "0 1\n1 8\n2 8\n3 8\n103 2\n104 8\n"
 
   @Test(

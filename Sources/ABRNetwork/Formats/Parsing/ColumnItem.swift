@@ -17,7 +17,7 @@ package struct ColumnItem<Role: RawRepresentable<String> & CaseIterable> {
   /// - Parameters:
   ///   - text: the item.
   ///   - place: which item it is, from 0: the column where neither name nor number is given.
-  /// - Throws: `InputFault` for an unknown role, or a number that no column has.
+  /// - Throws: `InputFault` for an unknown role, an empty name, or a number that no column has.
   package init(_ text: Substring, at place: Int) throws(InputFault) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     let words = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -34,5 +34,10 @@ package struct ColumnItem<Role: RawRepresentable<String> & CaseIterable> {
     }
     index = number.map { $0 - 1 }
     name = number == nil ? String(parts[1]) : nil
+    // Alternatives stand between bars.
+    guard name?.split(separator: "|").isEmpty != true else {
+      throw InputFault(
+        line: nil, field: "column", found: "\(text)", allowed: "the name of a column or its number behind @")
+    }
   }
 }
