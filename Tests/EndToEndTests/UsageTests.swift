@@ -87,7 +87,7 @@ struct UsageTests {
         ["run", "--format", "jsn"],
         "error: --format: unknown value jsn; did you mean json? Expected table, json, csv, md or latex"
       ),
-      (["run"], "error: 'abrlab run' needs --policy\n"),
+      (["run"], "error: 'abrlab run' needs --policy or --player\n"),
       (["run", "--policy", "auto", "--buffer", "growth(min=40s,max=20s)"], "max 20.0 s, expected min ≤ max\n"),
       (["run", "--policy", "auto", "--buffer", "growth(max=20s)"], "found max 20.0 s with min 30.0 s, its default,"),
       (["run", "--model", "mm22"], "needs --traces, --video, --policy\n"),

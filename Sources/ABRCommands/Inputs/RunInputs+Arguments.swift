@@ -54,7 +54,10 @@ extension ParsedArguments {
       throw .missing(missing.joined(separator: ", "), self)
     }
     if missing.isEmpty { return self }
-    if setup.model != .mm22, console.host.bundledData != nil { missing.removeAll { $0 != "--policy" } }
+    // Under the model of a challenge nothing else has a policy.
+    guard setup.model != .mm22 else { throw .missing(missing.joined(separator: ", "), self) }
+    if console.host.bundledData != nil { missing.removeAll { $0 != "--policy" } }
+    missing = missing.map { $0 == "--policy" ? "--policy or --player" : $0 }
     throw .missing(missing.joined(separator: ", "), self)
   }
 }

@@ -88,7 +88,7 @@ enum TuneCommand: Verb {
   private static func inputs(_ arguments: ParsedArguments, console: Console) throws -> TuningInputs {
     try TuningInputs.check(arguments.settings)
     guard arguments.has("--policy") || arguments.has("--player") else {
-      throw UsageError.missing("--policy", arguments)
+      throw UsageError.missing("--policy or --player", arguments)
     }
     let request = try TuningRequest(arguments.settings)
     let external = try console.host.policies.adding(programsOf: arguments)

@@ -105,7 +105,7 @@ public struct BufferGrowthOptimizer: ForwardTarget, Hashable {
     if minimum < Self.realisticMinimum {
       warnings.append(
         "growth min \(ParameterValue.decimal(minimum)) s is under \(ParameterValue.decimal(Self.realisticMinimum)) s: "
-          + "the vendor warns of stalls on erratic links")
+          + "Brightcove, whose optimizer this is, warns of stalls on erratic links")
     }
     let top = ladder[ladder.count - 1].bandwidth
     let bytes = maximum * Double(top) / 8
@@ -113,7 +113,8 @@ public struct BufferGrowthOptimizer: ForwardTarget, Hashable {
       let megabytes = (bytes / 1e5).rounded() / 10
       warnings.append(
         "growth max \(ParameterValue.decimal(maximum)) s at \(ParameterValue.decimal(Double(top) / 1e6)) Mbit/s is "
-          + "\(ParameterValue.decimal(megabytes)) MB, more than the 50 MB buffered without the optimizer")
+          + "\(ParameterValue.decimal(megabytes)) MB, more than the 50 MB that AVPlayer holds without Brightcove's optimizer"
+      )
     }
     return warnings
   }

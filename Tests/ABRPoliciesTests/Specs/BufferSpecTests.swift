@@ -145,8 +145,8 @@ import Testing
     let ladder = try Ladder([Rendition(bandwidth: 8_000_000)])
     #expect(
       try BufferSpec(parsing: "growth(min=10s)").configuration.warnings(for: ladder) == [
-        "growth min 10 s is under 15 s: the vendor warns of stalls on erratic links",
-        "growth max 90 s at 8 Mbit/s is 90 MB, more than the 50 MB buffered without the optimizer",
+        "growth min 10 s is under 15 s: Brightcove, whose optimizer this is, warns of stalls on erratic links",
+        "growth max 90 s at 8 Mbit/s is 90 MB, more than the 50 MB that AVPlayer holds without Brightcove's optimizer",
       ])
     #expect(try BufferSpec(parsing: "growth(max=50s)").configuration.warnings(for: ladder).isEmpty)
     // With an offset it is video.js's goal, of which Brightcove's and AVPlayer's figures say nothing.
