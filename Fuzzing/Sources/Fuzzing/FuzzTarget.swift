@@ -15,6 +15,7 @@ struct FuzzTarget: Sendable {
     FuzzTarget(name: "sessions", read: SessionTargets.configuration),
     FuzzTarget(name: "audience", read: SessionTargets.audience),
     FuzzTarget(name: "specs", read: SpecTargets.read),
+    FuzzTarget(name: "configurations", read: PlayerTargets.configuration),
     FuzzTarget(name: "runs", read: RunTargets.read),
     FuzzTarget(name: "sweeps", read: SweepTargets.read),
     FuzzTarget(name: "messages", read: MessageTargets.read),
