@@ -39,8 +39,8 @@ struct QueueRunTests {
     let place = try RunTests.Place()
     let result = try place.run(Self.feed + Self.preloads + ["--policy", "auto", "bola"])
     let lines = result.output.split(separator: "\n").map(String.init)
-    // The table, sentences, and that three recordings are few.
-    #expect(result.status == 0 && lines.count == 12)
+    // The table, what differs and what does not, and that three recordings are few.
+    #expect(result.status == 0 && lines.count > 8 && lines.last?.hasPrefix("Only 3 traces: ") == true, "\(lines)")
     for title in ["preload", "rebuffer %", "item startup p50 s", "hit %", "waste %", "stall-free %"] {
       #expect(lines[0].contains(title))
     }
