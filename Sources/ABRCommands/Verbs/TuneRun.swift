@@ -154,17 +154,23 @@ struct TuneRun {
     if let record, !outcome.isPartial, !inputs.split.heldOut.isEmpty {
       (comparison, conditions, values) = try judgement(record)
     }
-    let code = try outcome.answer.map { try self.code(for: $0, of: outcome) }
-    return TuningResult(
+    var result = TuningResult(
       setup: try TuningSetup(of: inputs.sample(), inputs.current, version: Version.current), space: inputs.space,
       goals: inputs.goals, method: search.method,
       seed: inputs.request.seed, split: inputs.split, outcome: outcome, heldOut: comparison,
       heldOutConditions: conditions, heldOutValues: values,
-      settingWarnings: try outcome.answer.map { try inputs.warnings(on: $0.setting) } ?? [], code: code ?? [])
+      settingWarnings: try outcome.answer.map { try inputs.warnings(on: $0.setting) } ?? [])
+    let advice = result.keepsCurrent ? nil : result.advice
+    result.code = try outcome.answer.map { try code(for: $0, of: outcome, advice: advice) } ?? []
+    return result
   }
 
   /// A setting as code for the players, which says what speaks against it.
-  private func code(for evaluated: TuningOutcome.Evaluated, of outcome: TuningOutcome) throws -> [PlayerCode] {
+  ///
+  /// - Parameter advice: what is advised in its place.
+  private func code(
+    for evaluated: TuningOutcome.Evaluated, of outcome: TuningOutcome, advice: String? = nil
+  ) throws -> [PlayerCode] {
     let setting = evaluated.setting
     let player = try inputs.player(of: setting)
     let preload = try setting.configuration.preload.map { try PreloadSpec(parsing: $0) }
@@ -175,6 +181,7 @@ struct TuneRun {
     } else if missed.isEmpty, evaluated.isPromised == false {
       remarks.append("This setting is not promised to meet the constraints of the search on new traces.")
     }
+    if remarks.isEmpty, let advice { remarks = ["Not what is advised: \(advice)."] }
     // The answer to a search over a player's options is its configuration.
     let own = players.isEmpty && inputs.variesOptions ? PlayerTarget(rawValue: player.known.name) : nil
     return try (players + (own.map { [$0] } ?? [])).map {

@@ -31,7 +31,7 @@ package struct TuningResult: Sendable {
   /// What may surprise in the answer, with the numbers.
   package let settingWarnings: [String]
   /// Code that sets the answer in players.
-  package let code: [PlayerCode]
+  package var code: [PlayerCode]
 
   /// Puts a result together.
   package init(
