@@ -66,6 +66,24 @@ package struct TuningGoals: Sendable {
     return harm <= allowed ? 0 : harm - allowed
   }
 
+  /// The conditions that a setting misses, in their order, each with its value there.
+  ///
+  /// - Parameters:
+  ///   - evaluated: what the setting gave.
+  ///   - current: what the current one gave; `nil` where there is none.
+  package func missed(
+    by evaluated: TuningOutcome.Evaluated, current: TuningOutcome.Evaluated?
+  ) -> [(constraint: Gate, value: Double?)] {
+    func value(_ evaluated: TuningOutcome.Evaluated?, _ measure: Measure) -> Double? {
+      zip(objectives, evaluated?.values ?? []).first { $0.0 == measure }?.1
+    }
+    return constraints.compactMap { constraint in
+      let found = value(evaluated, constraint.measure)
+      return excess(of: found, over: constraint, reference: value(current, constraint.measure)) > 0
+        ? (constraint, found) : nil
+    }
+  }
+
   /// The same as a share of the larger of the two values. All of a value misses a bound of 0, which as a share of
   /// itself would be the same for every setting: there it is a share of the current setting's, or stays as it is where
   /// that has none.

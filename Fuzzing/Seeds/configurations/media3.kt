@@ -1,13 +1,4 @@
-private const val START_MS = 500
-private const val RESUME_MS = 1_000
-
-val loadControl = DefaultLoadControl.Builder()
-    .setBufferDurationsMs(
-        /* minBufferMs = */ 1_000,
-        DefaultLoadControl.DEFAULT_MAX_BUFFER_MS,
-        START_MS,
-        RESUME_MS,
-    )
-    .setPrioritizeTimeOverSizeThresholds(true)
-    .setBackBuffer(4_000, true)
-    .build()
+val factory = AdaptiveTrackSelection.Factory(5_000, 20_000, 25_000, 1279, 719, 0.6f)
+player.trackSelectionParameters = player.trackSelectionParameters.buildUpon().setMaxVideoSize(1280, 720)
+    .setMaxVideoBitrate(2_000_000).build()
+val control = DefaultLoadControl.Builder().setTargetBufferBytes(C.LENGTH_UNSET).build()

@@ -64,22 +64,19 @@ enum TraceGenerate {
       context.console.output.write(files[0].bytes)
       return .success
     }
-    if folder.hasSuffix(".csv") {
-      guard files.count == 1 else {
-        throw UsageError("--output: \(folder) is one file; name a folder for the \(files.count) files")
-      }
-      try InputPaths(arguments).checkAreNoInputs([folder], "--output")
-      try OutputPath.write(files[0].bytes, to: folder)
-      return .success
+    let isFile = folder.hasSuffix(".csv")
+    guard !isFile || files.count == 1 else {
+      throw UsageError("--output: \(folder) is one file; name a folder for the \(files.count) files")
     }
-    try InputPaths(arguments).checkAreNoInputs(files.map { "\(folder)/\($0.path)" }, "--output")
+    let paths = isFile ? [folder] : files.map { "\(folder)/\($0.path)" }
+    try InputPaths(arguments).checkAreNoInputs(paths, "--output")
     let progress = Progress(total: files.count, unit: "files", console: context.console)
     for (index, file) in files.enumerated() {
-      try OutputPath.write(file.bytes, to: "\(folder)/\(file.path)")
+      try OutputPath.write(file.bytes, to: paths[index])
       progress.update(done: index + 1)
     }
     progress.finish()
-    context.console.note("\(Counted.text(files.count, "file")) in \(folder)")
+    if !isFile { context.console.note("\(Counted.text(files.count, "file")) in \(folder)") }
     return .success
   }
 

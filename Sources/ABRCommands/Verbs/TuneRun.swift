@@ -174,11 +174,14 @@ struct TuneRun {
     let setting = evaluated.setting
     let player = try inputs.player(of: setting)
     let preload = try setting.configuration.preload.map { try PreloadSpec(parsing: $0) }
-    let missed = missedConstraints(evaluated, of: outcome)
-    var remarks = missed.map { "This setting misses a constraint of the search: \($0)." }
+    var remarks = inputs.goals.missed(by: evaluated, current: outcome.current).map { constraint, value in
+      "This setting misses a constraint of the search: \(constraint.name), its value is "
+        + "\(MeasureText(constraint.measure).value(value))."
+    }
+    let missesNone = remarks.isEmpty
     if outcome.isPartial {
       remarks.append("The search was stopped early: nothing is promised of this setting.")
-    } else if missed.isEmpty, evaluated.isPromised == false {
+    } else if missesNone, evaluated.isPromised == false {
       remarks.append("This setting is not promised to meet the constraints of the search on new traces.")
     }
     if remarks.isEmpty, let advice { remarks = ["Not what is advised: \(advice)."] }
@@ -199,22 +202,6 @@ struct TuneRun {
       let command = ReproducingCommand.run(
         arguments, evaluated.setting.configuration, current: inputs.current, isOfOptions: inputs.variesOptions)
       return TuningWhatIf.Recipe(code: try code(for: evaluated, of: result.outcome), command: command)
-    }
-  }
-
-  /// The conditions that a setting misses on the traces of the search, with its values.
-  private func missedConstraints(_ evaluated: TuningOutcome.Evaluated, of outcome: TuningOutcome) -> [String] {
-    guard !evaluated.isFeasible else { return [] }
-    func value(_ evaluated: TuningOutcome.Evaluated?, _ measure: Measure) -> Double? {
-      zip(inputs.goals.objectives, evaluated?.values ?? []).first { $0.0 == measure }?.1
-    }
-    return inputs.goals.constraints.compactMap { constraint in
-      let found = value(evaluated, constraint.measure)
-      guard inputs.goals.excess(of: found, over: constraint, reference: value(outcome.current, constraint.measure)) > 0
-      else {
-        return nil
-      }
-      return "\(constraint.name), its value is \(MeasureText(constraint.measure).value(found))"
     }
   }
 

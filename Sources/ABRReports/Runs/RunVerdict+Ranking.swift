@@ -52,7 +52,7 @@ extension RunVerdict {
     guard let first = groups.first else { return nil }
     // Behind the first that is significantly worse none does as well, however uncertain its value.
     let others = groups.dropFirst().joined()
-    let tied = others.prefix { difference(first[0], $0, metric)["tied"] != nil }
+    let tied = others.prefix { chance(first[0], $0, metric).isTie }
     return Ranking(
       metric: metric, best: first + tied, next: others.dropFirst(tied.count).first,
       groups: groups.map { $0.filter((first + tied).contains) })

@@ -33,6 +33,19 @@ package struct RunVerdict {
     var isTie = false
   }
 
+  /// What differences rest on, as far as it has been asked: rankings ask again and again.
+  private final class Chances {
+    struct Pair: Hashable {
+      var better: Int
+      var other: Int
+      var metric: String
+    }
+
+    var known: [Pair: Chance] = [:]
+  }
+
+  private let chances = Chances()
+
   /// Judges configurations.
   init(_ sides: [Side]) { self.sides = sides }
 
@@ -72,7 +85,8 @@ package struct RunVerdict {
   var headingValues: Phrase.Values {
     let bitrates = sides.map { $0.values[Self.bitrate] ?? 0 }
     let least = Self.leastShare * bitrates.sorted()[bitrates.count / 2]
-    let worthy = RunVerdict(sides.count > 2 ? sides.filter { $0.values[Self.bitrate] ?? 0 >= least } : sides)
+    let most = sides.count > 2 ? sides.filter { $0.values[Self.bitrate] ?? 0 >= least } : sides
+    let worthy = most.count < sides.count ? RunVerdict(most) : self
     if let own = worthy.chosen, own > 0 {
       let pair = RunVerdict([worthy.sides[0], worthy.sides[own]]).values
       if Self.judged.contains(where: { pair["\($0).next"] != nil }) { return pair }
@@ -173,7 +187,15 @@ package struct RunVerdict {
   }
 
   /// What the difference of two rests on.
-  private func chance(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> Chance {
+  func chance(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> Chance {
+    let pair = Chances.Pair(better: better, other: other, metric: metric.name)
+    if let known = chances.known[pair] { return known }
+    let chance = compared(better, other, metric)
+    chances.known[pair] = chance
+    return chance
+  }
+
+  private func compared(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> Chance {
     guard let pairs = try? PairedClusters(reference: sides[better].terms(metric), candidate: sides[other].terms(metric))
     else { return Chance() }
     guard pairs.clusters.count >= PairedComparison.leastClusters else {

@@ -129,32 +129,19 @@ package struct TuningWhatIf: Sendable {
     .array(
       result.goals.objectives.enumerated().map { index, measure in
         let text = MeasureText(measure)
-        let change = current.flatMap { current in
-          zip2(evaluated.values[index], current.values[index]).map { text.difference($0 - $1) }
-        }
+        let (own, before) = (evaluated.values[index], current?.values[index])
+        let change = if let own, let before, own.isFinite, before.isFinite { text.difference(own - before) } else { "" }
         return [
-          "label": .string(measure.name), "value": .string(text.value(evaluated.values[index])),
-          "note": .string([PagePhrases.WhatIf.change].text(change.map { ["change": .name($0)] } ?? [:]) ?? ""),
+          "label": .string(measure.name), "value": .string(text.value(own)),
+          "note": .string(PagePhrases.WhatIf.change.text(change.isEmpty ? [:] : ["change": .name(change)]) ?? ""),
         ]
       })
-  }
-
-  private func zip2(_ one: Double?, _ other: Double?) -> (Double, Double)? {
-    guard let one, let other, one.isFinite, other.isFinite else { return nil }
-    return (one, other)
   }
 
   /// Which conditions a setting misses, or that it meets them all.
   private func limits(of evaluated: TuningOutcome.Evaluated) -> String {
     guard !result.goals.constraints.isEmpty else { return "" }
-    func value(_ evaluated: TuningOutcome.Evaluated?, _ constraint: Int) -> Double? {
-      let measure = result.goals.constraints[constraint].measure
-      return zip(result.goals.objectives, evaluated?.values ?? []).first { $0.0 == measure }?.1
-    }
-    let missed = result.goals.constraints.enumerated().filter { index, constraint in
-      result.goals.excess(
-        of: value(evaluated, index), over: constraint, reference: value(result.outcome.current, index)) > 0
-    }.map(\.element.name)
+    let missed = result.goals.missed(by: evaluated, current: result.outcome.current).map(\.constraint.name)
     let isPromised = evaluated.isPromised
     return PagePhrases.WhatIf.limits.text(
       [

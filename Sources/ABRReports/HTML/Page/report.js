@@ -179,7 +179,12 @@
     const place = choice.family && sentences.length ? say(phrases.family, choice) : "";
     document.getElementById("headline").textContent = headline + place;
     document.getElementById("verdict").replaceChildren(...sentences.map((text) => element("p", text)));
-    document.getElementById("numbers").replaceChildren(...numbers.map(({ label, value, note }) => {
+    writeNumbers("numbers", numbers);
+  }
+
+  // Big numbers with what they are and what they are to be held against.
+  function writeNumbers(id, numbers) {
+    document.getElementById(id).replaceChildren(...numbers.map(({ label, value, note }) => {
       const entry = document.createElement("div");
       entry.append(element("dt", label), element("dd", value), element("dd", note, "quiet"));
       return entry;
@@ -319,7 +324,7 @@
     themeButton.dataset.next = isDark ? "light" : "dark";
   }
 
-  globalThis.abrlab = { data, say, element, views };
+  globalThis.abrlab = { data, say, writeNumbers, views };
 
   setTheme(null);
   themeButton.addEventListener("click", () => setTheme(themeButton.dataset.next));

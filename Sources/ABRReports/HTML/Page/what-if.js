@@ -1,7 +1,7 @@
 "use strict";
 // The settings of a search, one of which the reader chooses: by lists, on a picture, or in the address of the page.
 (() => {
-  const { data, say, element, views: drawn } = globalThis.abrlab;
+  const { data, say, writeNumbers, views: drawn } = globalThis.abrlab;
   const { settings, start, current } = data.what_if;
   const form = document.getElementById("choice");
   const money = document.getElementById("money");
@@ -13,11 +13,7 @@
     chosen = setting;
     setting?.values.forEach((value, index) => { lists[index].value = value; });
     document.getElementById("what-if-limits").textContent = setting ? setting.limits : say(data.phrases.unplayed);
-    document.getElementById("what-if-numbers").replaceChildren(...(setting?.numbers ?? []).map(({ label, value, note }) => {
-      const entry = document.createElement("div");
-      entry.append(element("dt", label), element("dd", value), element("dd", note, "quiet"));
-      return entry;
-    }));
+    writeNumbers("what-if-numbers", setting?.numbers ?? []);
     const code = document.getElementById("what-if-code");
     if (code) code.textContent = setting?.code[form.elements.player?.selectedIndex ?? 0] ?? "";
     document.getElementById("what-if-again").hidden = !setting;
