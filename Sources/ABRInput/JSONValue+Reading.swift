@@ -34,7 +34,7 @@ extension JSONValue {
     }
   }
 
-  /// The member of an object by its name; null where there is none.
+  /// The member of an object by its name, or null.
   package subscript(key: String) -> JSONValue {
     if case .object(let members) = self { members[key] ?? .null } else { .null }
   }

@@ -27,7 +27,7 @@ public struct PlayerOption: Sendable {
 
   private static func paths(_ names: [String]) -> [[String]] { names.map { $0.split(separator: ".").map(String.init) } }
 
-  /// The same option with the names that its configuration has, where the key is none of them or not the only one.
+  /// The same option under other names in the player's configuration.
   func spelled(_ names: String...) -> PlayerOption {
     var copy = self
     copy.paths = Self.paths(names)

@@ -43,7 +43,7 @@ struct NetworkClassTests {
     #expect(diagnostics.contains("preloads-on-expensive-network never acts"))
   }
 
-  @Test("trace inspect names the kinds of network, and a header that is none says how one is named")
+  @Test("trace inspect lists the kinds of network, and the error for a wrong header names their column")
   func inspected() throws {
     let folder = try CommandFolder([
       "mixed.csv": Self.trace, "kind.csv": Self.trace.replacing("network", with: "kind"),

@@ -162,7 +162,7 @@ struct SavedPagesTests {
     try String(try Self.page(file).dropLast()).write(toFile: file, atomically: true, encoding: .utf8)
     #expect(folder.perform(["history", "add", file, check, "--commit", "c3"]).code == 0)
     #expect(try Self.page(file).split(separator: "\n").count == 4)
-    // An empty name is none: a build service or the checkout says it.
+    // Without a commit it comes from the build service or the checkout.
     let unnamed = folder.perform(["history", "add", file, check, "--commit", ""])
     #expect(!unnamed.diagnostics.contains(":  added"), "\(unnamed)")
   }

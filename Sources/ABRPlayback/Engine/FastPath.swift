@@ -57,7 +57,7 @@ struct FastPath {
     @usableFromInline let pause: Double
     @usableFromInline let switchPause: Double
 
-    /// Whether there is room for one rendition where there is none for another.
+    /// Whether the buffer's limit depends on the rendition.
     @inlinable
     var limitsRenditions: Bool { topTarget != nil || !declaredLimits.isEmpty }
 

@@ -68,7 +68,7 @@ package struct Experiment: Sendable {
   /// Lets the configurations of a name come first, which is what others are held against.
   ///
   /// - Parameter name: as `Configuration.shortNames` calls them.
-  /// - Returns: the names that there are, where this is none of them; `nil` where it is.
+  /// - Returns: `nil`, or for an unknown name all names.
   package mutating func begin(with name: String) -> [String]? {
     let names = Configuration.shortNames(of: players.map(\.configuration))
     guard names.contains(name) else { return names.uniqued() }

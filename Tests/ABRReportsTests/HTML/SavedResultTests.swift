@@ -3,7 +3,7 @@ import Testing
 @testable import ABRReports
 
 @Suite struct SavedResultTests {
-  @Test("a comparison that was cut may have been a check, a whole one is none")
+  @Test("a truncated comparison may be a check, a complete one is not")
   func comparison() throws {
     let (comparison, check) = try (
       #require(DocumentSchema.named("comparison")), #require(DocumentSchema.named("check"))
