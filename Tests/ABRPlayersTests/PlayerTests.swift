@@ -280,6 +280,19 @@ struct PlayerTests {
       #expect(rows.contains { $0.split(separator: "|")[0].contains("`\(player.name)`") }, "\(player.name)")
     }
   }
+
+  @Test(
+    "a growing target that a player as shipped does not have is noted",
+    arguments: [
+      ("hls.js", "15/60", true), ("hls.js", "static(60s)", false), ("media3", "growth(min=10s)", true),
+      ("brightcove", "15/60", false), ("vhs", "growth(min=10s)", false), ("lab", "15/60", false),
+    ])
+  func targetNote(name: String, buffer: String, isNoted: Bool) throws {
+    let player = try Player(parsing: name).changing(.buffer, to: buffer)
+    #expect(try Player(parsing: name).targetNote == nil)
+    let words = "as shipped its buffer target does not grow; for its own options see abrlab player show"
+    #expect(player.targetNote == (isNoted ? "\(name): \(words) \(name)" : nil))
+  }
 }
 
 extension Parameter {

@@ -280,11 +280,13 @@ package struct SessionSetup: Sendable {
     return Set(captions).count == 1 ? captions[0] : nil
   }
 
-  /// What of a configuration and of options does not act, and, where no policy was given, what stands in for a player's
-  /// own rule, a line a player.
+  /// What of a configuration and of options does not act, which buffer target a player does not have itself, and, where
+  /// no policy was given, what stands in for a player's own rule, a line a player.
   package var playerNotes: [String] {
     var notes = configurationNotes
-    for note in players.flatMap(\.optionNotes) where !notes.contains(note) { notes.append(note) }
+    for note in players.flatMap({ $0.optionNotes + [$0.targetNote].compactMap(\.self) }) where !notes.contains(note) {
+      notes.append(note)
+    }
     return notes + (policies == nil ? players.compactMap(\.known.ruleNote) : [])
   }
 
