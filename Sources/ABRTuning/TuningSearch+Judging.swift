@@ -49,14 +49,30 @@ extension TuningSearch {
 
   /// Settings from the best to the worst: those that meet the conditions by the first goal, then the next ones, then
   /// the measures of the conditions; then the others by how far they miss them. Of what is equal in all that the
-  /// current setting comes first, then the order of the grid.
+  /// current setting comes first, then what changes least of it, then the order of the grid.
   func ranking(_ candidates: [Judged]) -> [Judged] {
-    candidates.sorted { one, other in
+    let current = currentIndex.map { (values: settings[$0].values, places: places(of: settings[$0])) }
+    func change(_ setting: Int) -> (parameters: Int, steps: Int) {
+      guard let current else { return (0, 0) }
+      return (
+        zip(settings[setting].values, current.values).count { $0 != $1 },
+        zip(places(of: settings[setting]), current.places).reduce(0) { $0 + abs($1.0 - $1.1) }
+      )
+    }
+    return candidates.sorted { one, other in
       if one.violation != other.violation { return one.violation < other.violation }
       for (a, b) in zip(one.harms, other.harms) where a != b { return a < b }
-      if (one.setting == currentIndex) != (other.setting == currentIndex) { return one.setting == currentIndex }
-      return one.setting < other.setting
+      let (a, b) = (change(one.setting), change(other.setting))
+      return a == b ? one.setting < other.setting : a < b
     }
+  }
+
+  /// Where the values of a setting lie in the ranges of their parameters; for one off the grid how many lie below.
+  private func places(of setting: TuningSetting) -> [Int] {
+    setting.place
+      ?? zip(space.parameters, setting.values).map { tuned, value in
+        tuned.range.values.count { ($0.number ?? .infinity) < (value.number ?? -.infinity) }
+      }
   }
 
   /// The settings that meet the conditions and that no other of them beats in the goals.

@@ -192,6 +192,20 @@ struct TuningSearchTests {
     #expect(tie.best?.setting == tie.current?.setting)
   }
 
+  @Test("of equal settings the one that changes least comes first")
+  func leastChange() throws {
+    // The current setting is 4/40 s.
+    let bench = try TuningBench([("min", "2s,3s,4s,5s"), ("max", "20s,40s,50s")])
+    let search = try bench.search()
+    let equal = search.settings.indices.map {
+      TuningSearch.Judged(setting: $0, traces: 1, values: [], harms: [], violation: 0)
+    }
+    let order = search.ranking(equal.reversed()).map { search.settings[$0.setting].values.map(\.text) }
+    let first = [["4s", "40s"], ["3s", "40s"], ["4s", "20s"], ["4s", "50s"], ["5s", "40s"], ["2s", "40s"]]
+    #expect(Array(order.prefix(6)) == first)
+    #expect(order.last == ["2s", "50s"])
+  }
+
   @Test("no step beside the answer is better than the answer", arguments: 1...6)
   func beside(seed: Int) throws {
     let bench = try TuningBench([("min", "2..20s"), ("max", "24s,28s,40s")])
