@@ -85,6 +85,8 @@ struct Flow {
   var connection: Int?
   /// Whether the flow waits for the gate.
   var isGated = false
+  /// Whether the flow is a download that the app may pause.
+  var isDownload = false
 
   init(_ purpose: Purpose, item: Int, _ content: Content, bytes: Int) {
     self.purpose = purpose

@@ -37,9 +37,11 @@ struct PreloadState {
   private(set) var isAllowed = true
   /// Tasks of the media loader, in the order in which they were added.
   private(set) var tasks: [Task] = []
-  /// Bytes of gated side flows that wait, and the next side flow of the queue.
-  var waitingSideBytes: [Int] = []
+  /// Side flows that wait for the gate or for the app, and the next side flow of the queue.
+  var waitingSideFlows: [SideFlow] = []
   var nextSideFlow = 0
+  /// Whether the app has downloads wait.
+  var pausesDownloads = false
   /// Whether the log says that the trigger of preloads, where it is no gate, has been reached in this visit.
   private var hasLoggedTrigger = false
   /// The copy of which the log says that it waits for memory.
@@ -69,10 +71,15 @@ struct PreloadState {
     }
   }
 
+  /// Whether a side flow may run.
+  func allows(_ side: SideFlow, isOpen: Bool) -> Bool {
+    !(side.isDownload && pausesDownloads) && (!side.isGated || isOpen)
+  }
+
   /// Whether ``FastPath`` may make the next request: there is nothing to fetch ahead.
   @inline(__always)
   func allowsFastPath(isOpen: @autoclosure () -> Bool) -> Bool {
-    waitingSideBytes.isEmpty && !(isActive && mayHaveWork && isOpen())
+    waitingSideFlows.isEmpty && !(isActive && mayHaveWork && isOpen())
   }
 
   /// The level at which the gate closes, and that at which it opens; `nil` where that changes nothing.

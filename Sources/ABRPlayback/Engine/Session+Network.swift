@@ -19,10 +19,10 @@ extension Session {
     while sideFlowTime <= now {
       let side = settings.queue.sideFlows[preloading.nextSideFlow]
       preloading.nextSideFlow += 1
-      if side.isGated, !isGateOpen {
-        preloading.waitingSideBytes.append(side.bytes)
+      if preloading.allows(side, isOpen: isGateOpen) {
+        start(side)
       } else {
-        startSideFlow(bytes: side.bytes, isGated: side.isGated, answer: side.answer)
+        preloading.waitingSideFlows.append(side)
       }
     }
     if nextHeartbeat <= now { sendHeartbeat() }
@@ -70,12 +70,45 @@ extension Session {
     if let index = network.send(flow, at: now, mayBeSole: mayBeSole) { answer(index) }
   }
 
-  mutating func startSideFlow(bytes: Int, isGated: Bool, answer: SideFlow.Answer = .content) {
-    let content = answer == .content ? Flow.Content.other : .error(isFatal: answer == .fatalError)
-    var flow = Flow(.side, item: -1, content, bytes: bytes)
-    flow.isGated = isGated
+  mutating func start(_ side: SideFlow) {
+    let content = side.answer == .content ? Flow.Content.other : .error(isFatal: side.answer == .fatalError)
+    var flow = Flow(.side, item: -1, content, bytes: side.bytes)
+    flow.isGated = side.isGated
+    flow.isDownload = side.isDownload
     send(flow)
-    log(.sideFlow(bytes: bytes))
+    log(.sideFlow(bytes: side.bytes))
+  }
+
+  /// Starts side flows that have waited.
+  mutating func startWaitingSideFlows(isOpen: Bool) {
+    for index in preloading.waitingSideFlows.indices.reversed()
+    where preloading.allows(preloading.waitingSideFlows[index], isOpen: isOpen) {
+      start(preloading.waitingSideFlows.remove(at: index))
+    }
+  }
+
+  /// Downloads for later wait, with what has come of them, or continue by range.
+  mutating func pauseDownloads(_ isPaused: Bool) {
+    preloading.pausesDownloads = isPaused
+    log(.downloads(isPaused: isPaused))
+    guard isPaused else { return startWaitingSideFlows(isOpen: isGateOpen) }
+    for index in network.flows.indices.reversed() where network.flows[index].isDownload { holdSideFlow(index) }
+  }
+
+  /// Stops a side flow, the rest of which is fetched later by range.
+  mutating func holdSideFlow(_ index: Int) {
+    network.settle(to: now)
+    let flow = network.flows[index]
+    let left = flow.bytes - network.received(flow)
+    stop(index, as: .overhead)
+    guard left > 0 else { return }
+    let answer: SideFlow.Answer =
+      switch flow.content {
+      case .error(let isFatal): isFatal ? .fatalError : .error
+      default: .content
+      }
+    preloading.waitingSideFlows.append(
+      SideFlow(at: now, bytes: left, isGated: flow.isGated, isDownload: flow.isDownload, answer: answer))
   }
 
   /// All bytes of a flow are here.

@@ -30,10 +30,7 @@ extension Session {
     for index in network.flows.indices.reversed() {
       let flow = network.flows[index]
       if flow.purpose == .side, flow.isGated {
-        network.settle(to: now)
-        let left = flow.bytes - network.received(network.flows[index])
-        stop(index, as: .overhead)
-        if left > 0 { preloading.waitingSideBytes.append(left) }
+        holdSideFlow(index)
       } else if flow.purpose == .preload {
         switch settings.preload.onClose {
         case .pause: suspend(index)
@@ -48,7 +45,7 @@ extension Session {
   mutating func requestPreloads() {
     if playback.isSuspended || faults.isGivenUp || !mayPreload { return }
     guard requests.blockedUntil <= now else { return wake(at: requests.blockedUntil) }
-    while let bytes = preloading.waitingSideBytes.popLast() { startSideFlow(bytes: bytes, isGated: true) }
+    startWaitingSideFlows(isOpen: true)
     guard preloading.isActive, preloading.mayHaveWork else { return }
     if O.isActive, preloading.noteTrigger() { log(.preloadsAllowed) }
     var running = 0

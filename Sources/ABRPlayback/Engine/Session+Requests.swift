@@ -16,7 +16,7 @@ extension Session {
     // What somebody outside of the engine is to choose is requested before anything beside it.
     if isOver || isAsking { return }
     updateGate()
-    if preloading.isActive || !preloading.waitingSideBytes.isEmpty { requestPreloads() }
+    if preloading.isActive || !preloading.waitingSideFlows.isEmpty { requestPreloads() }
   }
 
   /// Whether an ``ExternalRule`` is waiting for its answer.

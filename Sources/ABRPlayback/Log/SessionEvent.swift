@@ -96,6 +96,8 @@ public struct SessionEvent: Sendable, Hashable {
     case capacity(factor: Double)
     /// A side request was made.
     case sideFlow(bytes: Int)
+    /// Downloads for later wait from here on, or continue.
+    case downloads(isPaused: Bool)
     /// Something that an item, or one of its renditions, needs before its segments was requested.
     case resourceRequested(item: Int, StreamSettings.Resource.Kind, rendition: Int?, bytes: Int)
     /// A page of the list was requested.

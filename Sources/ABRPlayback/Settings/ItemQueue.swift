@@ -199,6 +199,8 @@ public struct SideFlow: Sendable, Hashable {
   public var bytes: Int
   /// Whether it may run only while the preload gate is open.
   public var isGated: Bool
+  /// Whether ``Script/Action/downloads(isPaused:)`` pauses it.
+  public var isDownload: Bool
   /// What is there.
   public var answer: Answer
 
@@ -214,10 +216,13 @@ public struct SideFlow: Sendable, Hashable {
   }
 
   /// Creates a side flow.
-  public init(at start: Double, bytes: Int, isGated: Bool = false, answer: Answer = .content) {
+  public init(
+    at start: Double, bytes: Int, isGated: Bool = false, isDownload: Bool = false, answer: Answer = .content
+  ) {
     self.start = start
     self.bytes = bytes
     self.isGated = isGated
+    self.isDownload = isDownload
     self.answer = answer
   }
 }

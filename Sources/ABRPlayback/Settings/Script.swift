@@ -56,6 +56,8 @@ public struct Script: Sendable, Hashable {
     case source([Int])
     /// A side request is made.
     case sideFlow(bytes: Int)
+    /// Downloads for later wait, or continue by range.
+    case downloads(isPaused: Bool)
     /// The source refuses for so many seconds, then it works again (expired address, new credential).
     case refresh(seconds: Double)
     /// The device runs out of memory for so many seconds: nothing is read from the network, and playback begins and

@@ -36,6 +36,7 @@ extension SessionEvent {
     case .skipped: "skipped"
     case .capacity: "capacity"
     case .sideFlow: "side_flow"
+    case .downloads: "downloads"
     case .resourceRequested: "resource_requested"
     case .pageRequested: "page_requested"
     case .pageArrived: "page_arrived"
@@ -130,6 +131,7 @@ extension SessionEvent {
       [("to_s", .number(target)), ("target", .text(isInside ? "inside_buffer" : "outside_buffer"))]
     case .capacity(let factor): [("factor", .number(factor))]
     case .sideFlow(let bytes): [("bytes", .integer(bytes))]
+    case .downloads(let isPaused): [("downloads", .text(isPaused ? "paused" : "continued"))]
     case .resourceRequested(let item, let kind, let rendition, let bytes):
       [("item", .integer(item)), ("resource", .text(kind.rawValue))]
         + (rendition.map { [("rendition", .integer($0))] } ?? []) + [("bytes", .integer(bytes))]

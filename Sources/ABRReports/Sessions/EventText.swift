@@ -113,6 +113,7 @@ package struct EventText: Sendable {
     case .capacity(1): "network   back to all of its capacity"
     case .capacity(let factor): "network   carries \(Decimals.text(factor * 100, digits: 0)) % of its capacity"
     case .sideFlow(let bytes): "side      request of \(size(Double(bytes)))"
+    case .downloads(let isPaused): "side      downloads \(isPaused ? "pause" : "continue")"
     case .resourceRequested(let index, let kind, let rendition, let bytes):
       "request   \(kind.rawValue.replacing("_", with: " "))"
         + "\(rendition.map { " of \(name($0, of: index))" } ?? "")\(items.count > 1 ? " of \(item(index))" : ""), "

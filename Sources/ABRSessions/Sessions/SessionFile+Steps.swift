@@ -92,6 +92,8 @@ extension SessionFile {
     case "cancel-load": return .script(.loader(.cancel, item: try item("item", of: table)))
     case "pause-load": return .script(.loader(.pause, item: try item("item", of: table)))
     case "resume-load": return .script(.loader(.resume, item: try item("item", of: table)))
+    case "pause-downloads": return .script(.downloads(isPaused: true))
+    case "resume-downloads": return .script(.downloads(isPaused: false))
     case "side-flow":
       let bytes = try table.bytes("bytes", atLeast: 1)
       return .script(.sideFlow(bytes: try table.required("bytes", bytes, allowed: "a size such as 2MB")))

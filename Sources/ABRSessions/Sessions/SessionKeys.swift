@@ -32,7 +32,8 @@ enum SessionKeys {
     ("limit", ["limits"]), ("choose", ["entry"]), ("select-rendition", ["rendition"]), ("select-auto", []),
     ("viewport", ["size"]), ("picture-in-picture", ["size"]), ("network", ["class"]), ("source", ["video"]),
     ("load", ["item", "for"]), ("cancel-load", ["item"]), ("pause-load", ["item"]), ("resume-load", ["item"]),
-    ("side-flow", ["bytes"]), ("refresh", ["for"]), ("low-memory", ["for"]),
+    ("side-flow", ["bytes"]), ("pause-downloads", []), ("resume-downloads", []), ("refresh", ["for"]),
+    ("low-memory", ["for"]),
   ]
   static let outage = ["at", "for", "factor"]
   static let refusal = ["at", "for"]

@@ -66,7 +66,9 @@ extension SessionPlan {
       },
       sideFlows: sideFlows
         + downloads.map {
-          SideFlow(at: $0.start, bytes: $0.bytes(of: table.cuts[table.cutOfItem[$0.item]]), isGated: $0.isGated)
+          SideFlow(
+            at: $0.start, bytes: $0.bytes(of: table.cuts[table.cutOfItem[$0.item]]), isGated: $0.isGated,
+            isDownload: true)
         }, pages: pages, breaksOnSeek: breaksOnSeek)
     queue.streamLimit = streamLimit
     var licences = licences

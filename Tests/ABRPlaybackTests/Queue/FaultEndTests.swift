@@ -44,4 +44,29 @@ import Testing
     #expect(result.gateChanges.contains { !$0.isOpen })
     #expect(result.metrics.ledger[.overhead] == 8_000_000)
   }
+
+  @Test(
+    "a download that the app pauses continues by range when it resumes",
+    arguments: [
+      // 2 MB beside ten segments of 250 kB, half of 500 kB a second each: it has 500 kB after 2 s.
+      (0, 10, [0, 10], [2_000_000, 1_500_000], 2_000_000),
+      // Playback ends at 21 s: half a megabyte comes in the second before.
+      (0, 20, [0, 20], [2_000_000, 1_500_000], 1_000_000),
+      // Due in the pause.
+      (4, 10, [10], [2_000_000], 2_000_000),
+    ] as [(Double, Double, [Double], [Int], Int)])
+  func downloadPauses(start: Double, resume: Double, times: [Double], bytes: [Int], overhead: Int) throws {
+    var queue = ConstantQueue(lengths: [10])
+    queue.sideFlows = [SideFlow(at: start, bytes: 2_000_000, isDownload: true)]
+    queue.script = Script([
+      .init(.time(2), .downloads(isPaused: true)), .init(.time(resume), .downloads(isPaused: false)),
+    ])
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    let sides = result.events.compactMap { event -> (time: Double, bytes: Int)? in
+      if case .sideFlow(let bytes) = event.kind { (event.time, bytes) } else { nil }
+    }
+    #expect(sides.map(\.time) == times && sides.map(\.bytes) == bytes)
+    #expect(result.metrics.ledger[.overhead] == overhead)
+    #expect(result.metrics.ledger.downloaded == result.metrics.bytesReceived)
+  }
 }

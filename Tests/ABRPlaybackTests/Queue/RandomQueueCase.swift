@@ -131,7 +131,7 @@ struct RandomQueueCase {
     let sides = (0..<random.integer(below: 3)).map { _ in
       SideFlow(
         at: random.number(0...100), bytes: 1 + random.integer(below: 500_000), isGated: random.chance(0.5),
-        answer: random.pick([.content, .content, .content, .error]))
+        isDownload: random.chance(0.3), answer: random.pick([.content, .content, .content, .error]))
     }
     let pages =
       random.chance(0.2)
@@ -165,7 +165,8 @@ struct RandomQueueCase {
 
   private static func rareAction(_ random: inout TestRandom, _ queue: ItemQueue, _ videos: [Video]) -> Script.Action {
     let item = random.integer(below: queue.items.count)
-    switch random.integer(below: 7) {
+    switch random.integer(below: 8) {
+    case 7: return .downloads(isPaused: random.chance(0.5))
     case 6: return .clearCache
     case 0: return .loader(.add(seconds: random.number(0.1...30)), item: item)
     case 1: return .loader(random.pick([.cancel, .pause, .resume]), item: item)
