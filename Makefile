@@ -184,9 +184,10 @@ test-ray: test-python ## Test sweeps on a Ray cluster of this machine (installs 
 
 .PHONY: embedding
 embedding: setup ## Use and unload the C interface under AddressSanitizer, with the library instrumented
-	@folder=.build/address-library
+	@folder=$(or $(EMBEDDING),.build/address-library)
 	# In debug the compiler names not all of Foundation's libraries that are linked statically.
-	ABRLAB_LIBRARY=1 swift build --product ABRLabC --sanitize=address --scratch-path $$folder $(QUICK) $(SWIFT_FLAGS) \
+	ABRLAB_LIBRARY=1 swift build --product ABRLabC --sanitize=address --scratch-path $$folder \
+	  --disable-build-manifest-caching $(SWIFT_FLAGS) $(QUICK) $(DEBUG_FLAGS) \
 	  -Xlinker -l_FoundationCollections -Xlinker -l_FoundationCShims
 	"$$(dirname "$$(realpath "$$(command -v swift)")")/clang" -fuse-ld=lld -fsanitize=address -g -Wall -Wextra -Werror \
 	  -o $$folder/embedding Tests/Embedding/embedding.c -lpthread -ldl
