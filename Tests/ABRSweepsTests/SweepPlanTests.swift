@@ -30,7 +30,9 @@ struct SweepPlanTests {
       name: shard.name,
       summaries: (0..<count).map { place in
         var summary = ConfigurationSummary(hasSeveralItems: false)
-        summary.add(stride(from: place, to: sessions.count, by: count).map { sessions[$0] })
+        summary.add(
+          stride(from: place, to: sessions.count, by: count).map { sessions[$0] },
+          recordings: repeated.indices.map { plan.traces[shard.traces.lowerBound + $0 % own.count].recording })
         return summary
       })
   }
@@ -104,7 +106,9 @@ struct SweepPlanTests {
     let summary = try Self.result(shard, plan, experiment).summaries[0]
     func read(_ text: String) throws -> ConfigurationSummary {
       var reader = JSONReader(Array(text.utf8))
-      return try ConfigurationSummary(&reader, sessions: shard.sessionsPerConfiguration, hasSeveralItems: false)
+      return try ConfigurationSummary(
+        &reader, sessions: shard.sessionsPerConfiguration, recordings: Set(summary.recordings.keys),
+        hasSeveralItems: false)
     }
     let text = summary.json.text()
     #expect(try read(text) == summary)
@@ -135,7 +139,7 @@ struct SweepPlanTests {
     let run = ExperimentResult(experiment, sessions: sessions)
     for configuration in run.configurations {
       var summary = ConfigurationSummary(hasSeveralItems: severalItems)
-      summary.add(configuration.sessions)
+      summary.add(configuration.sessions, recordings: experiment.traces.map(\.file))
       let (found, exact) = (summary.pooled, configuration.pooled)
       #expect(found.sessions == exact.sessions && found.outcomes == exact.outcomes)
       #expect(Set(found.values.keys) == Set(exact.values.filter { $0.value.isFinite }.keys))
@@ -143,6 +147,15 @@ struct SweepPlanTests {
         let error = abs(value - (exact.values[name] ?? .nan))
         let allowed = name.contains("_p50") || name.contains("_p95") ? 0x1p-9 : 1e-9
         #expect(error <= allowed * max(value.magnitude, 1e-6), "\(name): \(value), \(exact.values[name] ?? .nan)")
+      }
+      // Recordings add up to all sessions.
+      #expect(Set(summary.recordings.keys) == Set(experiment.traces.map(\.file)))
+      #expect(summary.judged.count == (severalItems ? 4 : 3))
+      for metric in summary.judged {
+        let terms = summary.terms(of: metric)
+        let ratio = terms.reduce(0) { $0 + $1.numerator } / terms.reduce(0) { $0 + $1.denominator }
+        let value = exact.values[metric.name] ?? .nan
+        #expect(abs(ratio - value) <= 1e-9 * max(value.magnitude, 1e-6), "\(metric.name): \(ratio), \(value)")
       }
     }
   }
@@ -182,6 +195,11 @@ struct SweepPlanTests {
 
     let bytes = try Self.result(shard, plan, experiment).bytes
     let most = shard.sessionsPerConfiguration << 20
+    let sums = String(decoding: bytes, as: UTF8.self).replacing(#/"recordings":\{"t\/0":\["/#) { "\($0.0)1\",\"" }
+    let recording = #expect(throws: RunFileError.self) {
+      try ShardResult(parsing: Array(sums.utf8), of: shard, in: plan, file: "shard")
+    }
+    #expect("\(try #require(recording))".contains("recordings.t/0: found 7 sums, expected 6 sums"))
     for (bins, reason) in [
       ("0,1,0,1,", "found bin 0, expected bins in ascending order"),
       ("0,\(most),1,\(most),", "found \(2 * most) values, expected at most \(most)"),

@@ -35,7 +35,8 @@ enum SweepTargets {
         do throws(InputFault) {
           var reader = JSONReader(bytes)
           return try ConfigurationSummary(
-            &reader, sessions: shard.sessionsPerConfiguration, hasSeveralItems: plan.hasSeveralItems)
+            &reader, sessions: shard.sessionsPerConfiguration, recordings: [plan.traces[0].recording],
+            hasSeveralItems: plan.hasSeveralItems)
         } catch {
           throw RunFileError(error, file: Attempt.file)
         }

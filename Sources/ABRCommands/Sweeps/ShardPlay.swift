@@ -2,6 +2,7 @@ import ABRInput
 import ABRNetwork
 import ABRParallel
 import ABRRuns
+import ABRStatistics
 import ABRSweeps
 
 /// Plays the shards of a plan, with the same runner as `run`.
@@ -56,10 +57,12 @@ struct ShardPlay {
     for experiment in pieces(of: shard, over: traces) {
       let counter = ProgressCounter()
       let before = done
-      let sessions = try ExperimentRunner(experiment(), jobs: jobs).run(
+      let experiment = try experiment()
+      let sessions = try ExperimentRunner(experiment, jobs: jobs).run(
         cancellation: cancellation, progress: counter, everyTick: { progress(before + $0.completedItems) })
       if cancellation.isCancelled { return nil }
-      add(sessions, to: &summaries)
+      add(
+        sessions, over: experiment.traces.map { TraceCluster.name(of: $0.file, family: $0.family) }, to: &summaries)
       done += sessions.count
       progress(done)
     }
@@ -96,7 +99,8 @@ struct ShardPlay {
   }
 
   /// Adds sessions, which lie configuration by configuration in each trace and content.
-  private func add(_ sessions: [SessionResult?], to summaries: inout [ConfigurationSummary]) {
+  private func add(_ sessions: [SessionResult?], over recordings: [String], to summaries: inout [ConfigurationSummary])
+  {
     let count = summaries.count
     let rows = sessions.count / count
     let (jobs, empty) = (jobs, summaries.map { ConfigurationSummary(hasSeveralItems: $0.hasSeveralItems) })
@@ -104,7 +108,8 @@ struct ShardPlay {
       var part = empty
       for place in part.indices {
         part[place].add(
-          (job * rows / jobs..<(job + 1) * rows / jobs).lazy.compactMap { sessions[$0 * count + place] })
+          (job * rows / jobs..<(job + 1) * rows / jobs).lazy.compactMap { sessions[$0 * count + place] },
+          recordings: recordings)
       }
       return part
     }

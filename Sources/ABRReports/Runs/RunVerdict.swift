@@ -58,7 +58,7 @@ package struct RunVerdict {
   }
 
   /// What configurations are told apart by, with how sure the difference is.
-  static let judged = ["wait_ratio", "rebuffer_ratio", waste, bitrate]
+  static let judged = MetricDefinition.judged.map(\.name)
   /// What waste is judged by, and the share of all bytes that is said beside it.
   private static let waste = "bytes_wasted_per_h"
   private static let wasteShare = "waste_ratio"

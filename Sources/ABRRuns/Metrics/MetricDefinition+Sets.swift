@@ -23,7 +23,13 @@ extension MetricDefinition {
       ofSet(
         "\(metric.name)_per_h", unit: metric.unit == "B" ? "B/h" : "1/h", metric.direction, .perHour(metric.name),
         "\(metric.summary), for each hour of media shown"
-      ).shown(heading: metric.heading, digits: metric.unit == "B" ? 1 : 2)
+      ).shown("\(metric.title) per hour watched", heading: metric.heading, digits: metric.unit == "B" ? 1 : 2)
+    }
+
+  /// Metrics by which configurations are told apart, that of waits first: all are ratios or rates.
+  package static let judged: [MetricDefinition] =
+    ["wait_ratio", "rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"].compactMap { name in
+      named(name) ?? ofSets.first { $0.name == name }
     }
 
   private static func ofSet(

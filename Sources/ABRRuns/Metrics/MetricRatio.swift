@@ -53,12 +53,16 @@ package struct MetricRatio: Sendable {
 
 extension MetricDefinition {
   /// What a session adds above and below the line of a ratio, or of a rate per hour watched; `nil` for other metrics.
-  package func parts(of session: SessionMetrics) -> (numerator: Double, denominator: Double)? {
-    func value(_ name: String) -> Double { Self.named(name)?.value(session) ?? 0 }
-    return switch pooling {
-    case .ratio(let ratio): ratio.parts(session)
-    case .perHour(let name): (value(name), value("played_s") * PooledMetrics.hoursPerSecond)
-    default: nil
+  package func parts(of session: SessionMetrics) -> (numerator: Double, denominator: Double)? { parts?(session) }
+
+  /// The same for many sessions: what it is made of is looked up once.
+  package var parts: ((SessionMetrics) -> (numerator: Double, denominator: Double))? {
+    switch pooling {
+    case .ratio(let ratio): return { ratio.parts($0) }
+    case .perHour(let name):
+      let (counted, played) = (Self.named(name), Self.played)
+      return { (counted?.value($0) ?? 0, (played.value($0) ?? 0) * PooledMetrics.hoursPerSecond) }
+    default: return nil
     }
   }
 }

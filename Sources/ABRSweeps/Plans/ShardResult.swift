@@ -51,6 +51,7 @@ package struct ShardResult: Sendable, Hashable {
     let start = reader.mark()
     var summaries: [ConfigurationSummary] = []
     var sha256 = ""
+    let recordings = Set(plan.traces[shard.traces].map(\.recording))
     try reader.members(["sweep_shard", "shard", "configurations", "sha256"]) { key, reader throws(InputFault) in
       switch key {
       case "sweep_shard": _ = try reader.integer(in: SweepPlan.schema...SweepPlan.schema)
@@ -64,7 +65,8 @@ package struct ShardResult: Sendable, Hashable {
       default:
         summaries = try reader.list { reader throws(InputFault) in
           try ConfigurationSummary(
-            &reader, sessions: shard.sessionsPerConfiguration, hasSeveralItems: plan.hasSeveralItems)
+            &reader, sessions: shard.sessionsPerConfiguration, recordings: recordings,
+            hasSeveralItems: plan.hasSeveralItems)
         }
       }
     }

@@ -1,6 +1,7 @@
 import ABRInput
 import ABRPlayback
 import ABRRuns
+import ABRStatistics
 
 /// What a sweep plays, and into which shards it is split: configurations × contents × traces × seeds.
 ///
@@ -17,6 +18,9 @@ package struct SweepPlan: Sendable, Hashable {
     /// SHA-256 of its bytes, in hexadecimal.
     package var sha256: String
 
+    /// The recording that it is of.
+    package var recording: String { TraceCluster.name(of: file, family: family) }
+
     /// Names a trace.
     package init(file: String, family: String, sha256: String) {
       self.file = file
@@ -26,7 +30,7 @@ package struct SweepPlan: Sendable, Hashable {
   }
 
   /// Version of the layout of plans and shards.
-  package static let schema = 1
+  package static let schema = 2
   /// Most sessions of a sweep, so that no sum of theirs can overflow.
   package static let mostSessions = 1 << 34
 

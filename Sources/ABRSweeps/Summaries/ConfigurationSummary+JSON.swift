@@ -24,6 +24,7 @@ extension ConfigurationSummary {
       ),
       "kinds": .object(Dictionary(uniqueKeysWithValues: zip(Self.kinds.map(\.name), kindCounts.map { .integer($0) }))),
       "metrics": .object(metrics),
+      "recordings": .object(recordings.mapValues { .array($0.map { .string($0.text) }) }),
     ]
   }
 
@@ -31,14 +32,17 @@ extension ConfigurationSummary {
   ///
   /// - Parameters:
   ///   - expected: how many sessions there must be.
+  ///   - names: the recordings that they are over.
   ///   - hasSeveralItems: whether they have several items.
   /// - Throws: `InputFault` with the place.
-  init(_ reader: inout JSONReader, sessions expected: Int, hasSeveralItems: Bool) throws(InputFault) {
+  init(
+    _ reader: inout JSONReader, sessions expected: Int, recordings names: Set<String>, hasSeveralItems: Bool
+  ) throws(InputFault) {
     self.init(hasSeveralItems: hasSeveralItems)
     let metrics = metrics
     let places = Dictionary(uniqueKeysWithValues: metrics.map(\.name).enumerated().map { ($1, $0) })
     var found = self
-    try reader.members(["sessions", "outcomes", "kinds", "metrics"]) { key, reader throws(InputFault) in
+    try reader.members(["sessions", "outcomes", "kinds", "metrics", "recordings"]) { key, reader throws(InputFault) in
       switch key {
       case "sessions": found.sessions = try reader.integer(in: expected...expected)
       case "outcomes":
@@ -57,6 +61,14 @@ extension ConfigurationSummary {
         try reader.members(Set(Self.kinds.map(\.name))) { name, reader throws(InputFault) in
           guard let place = Self.kinds.firstIndex(where: { $0.name == name }) else { return }
           found.kindCounts[place] = try reader.integer(in: 0...expected)
+        }
+      case "recordings":
+        let count = 2 * found.judged.count
+        try reader.members(names) { name, reader throws(InputFault) in
+          let place = reader.mark()
+          let sums = try reader.list { reader throws(InputFault) in try MetricSummary.sum(&reader, of: expected) }
+          guard sums.count == count else { throw reader.fault("\(sums.count) sums", "\(count) sums", at: place) }
+          found.recordings[name] = sums
         }
       default:
         try reader.members(Set(places.keys)) { name, reader throws(InputFault) in
@@ -106,7 +118,7 @@ extension MetricSummary {
     self = found
   }
 
-  private static func sum(_ reader: inout JSONReader, of sessions: Int) throws(InputFault) -> ExactSum {
+  fileprivate static func sum(_ reader: inout JSONReader, of sessions: Int) throws(InputFault) -> ExactSum {
     let place = reader.mark()
     let text = try reader.string()
     guard let sum = ExactSum(text, of: sessions) else {

@@ -1,8 +1,10 @@
 import ABRPlayback
 import ABRRuns
+import ABRStatistics
 
 /// All that is kept of the sessions of one configuration: sums, counts and histograms that do not depend on the order
-/// of the sessions, nor on how they were split into parts. Its size does not grow with the sessions.
+/// of the sessions, nor on how they were split into parts. Its size grows with the recordings and not with the
+/// sessions.
 package struct ConfigurationSummary: Sendable, Hashable {
   /// Kinds of sessions that are counted, with the names that files have for them.
   static let kinds: [(name: String, kind: MetricDefinition.SessionKind)] = [
@@ -19,6 +21,9 @@ package struct ConfigurationSummary: Sendable, Hashable {
   var kindCounts = [Int](repeating: 0, count: kinds.count)
   /// One for each metric that is summed up, in the order of `MetricDefinition`.
   package internal(set) var summaries: [MetricSummary]
+  /// For each recording (`TraceCluster`) what its sessions add above and below the line of each of ``judged``, one
+  /// behind the other.
+  package internal(set) var recordings: [String: [ExactSum]] = [:]
 
   /// No sessions.
   ///
@@ -32,6 +37,23 @@ package struct ConfigurationSummary: Sendable, Hashable {
   /// items of the startup.
   var metrics: [MetricDefinition] { Self.metrics(severalItems: hasSeveralItems) }
 
+  /// The metrics that have sums by recording, from which intervals come.
+  package var judged: [MetricDefinition] {
+    MetricDefinition.judged.filter { hasSeveralItems || !$0.needsSeveralItems }
+  }
+
+  /// What each recording adds to one of ``judged``.
+  ///
+  /// - Parameter metric: the metric.
+  /// - Returns: nothing for another metric, and where a value could not be added up.
+  /// - Complexity: O(recordings).
+  package func terms(of metric: MetricDefinition) -> [PairedClusters.Term] {
+    guard let place = judged.firstIndex(where: { $0.name == metric.name }) else { return [] }
+    return recordings.map { name, sums in
+      .init(cluster: name, numerator: sums[2 * place].value, denominator: sums[2 * place + 1].value)
+    }
+  }
+
   private static func metrics(severalItems: Bool) -> [MetricDefinition] {
     MetricDefinition.metrics(severalItems: severalItems).filter { metric in
       if case .itemPercentile = metric.pooling { false } else { true }
@@ -40,10 +62,23 @@ package struct ConfigurationSummary: Sendable, Hashable {
 
   /// Adds sessions.
   ///
+  /// - Parameters:
+  ///   - added: the sessions.
+  ///   - names: the recording of each trace of their experiment.
   /// - Complexity: O(sessions × metrics).
-  package mutating func add(_ added: some Sequence<SessionResult>) {
-    let metrics = metrics
+  package mutating func add(_ added: some Sequence<SessionResult>, recordings names: [String]) {
+    let (metrics, judged) = (metrics, judged.map(\.parts))
+    let none = [ExactSum](repeating: ExactSum(), count: 2 * judged.count)
+    func add(_ session: SessionMetrics, to sums: inout [ExactSum]) {
+      for (place, parts) in judged.enumerated() {
+        guard let parts = parts?(session) else { continue }
+        // Where a value cannot be added up nothing is said: `summaries` count it.
+        if parts.numerator.magnitude < ExactSum.limit { sums[2 * place].add(parts.numerator) }
+        if parts.denominator.magnitude < ExactSum.limit { sums[2 * place + 1].add(parts.denominator) }
+      }
+    }
     for session in added {
+      add(session.metrics, to: &recordings[names[session.trace], default: none])
       sessions += 1
       outcomes[session.metrics.outcome, default: 0] += 1
       for (place, kind) in Self.kinds.enumerated() where kind.kind.contains(session.metrics) { kindCounts[place] += 1 }
@@ -58,6 +93,13 @@ package struct ConfigurationSummary: Sendable, Hashable {
     outcomes.merge(other.outcomes) { $0 + $1 }
     for place in kindCounts.indices { kindCounts[place] += other.kindCounts[place] }
     for place in summaries.indices { summaries[place].add(other.summaries[place]) }
+    recordings.merge(other.recordings) { own, others in
+      zip(own, others).map { pair in
+        var sum = pair.0
+        sum.add(pair.1)
+        return sum
+      }
+    }
   }
 
   /// The metrics of all sessions taken together, under the names that a run has for them.
