@@ -130,7 +130,7 @@ struct SchemaTests {
     var seen: [String: NSDictionary] = [:]
     for name in Self.names {
       let schema = try RunTests.json(try Program.run(["schema", "show", name]).output)
-      let version = ["tuning": 4, "comparison": 3, "check": 3][name] ?? 1
+      let version = ["tuning": 4, "comparison": 3, "check": 3, "sweep": 2][name] ?? 1
       #expect(schema["$id"] as? String == "urn:abrlab:schema:\(name):\(version)")
       #expect(schema["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
       for (key, definition) in try #require(schema["$defs"] as? [String: [String: Any]]) where key != "configuration" {

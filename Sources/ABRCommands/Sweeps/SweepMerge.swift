@@ -44,16 +44,26 @@ struct SweepMerge {
 
   /// Writes the result.
   ///
+  /// - Parameters:
+  ///   - exports: the files.
+  ///   - format: that of standard output.
   /// - Throws: ``UsageError`` where the system refuses.
-  func write(to exports: TableExports, console: Console) throws {
-    try exports.write(to: console) { format, width in
+  func write(to exports: PageExports, as format: TableFormat, console: Console) throws {
+    let document = SweepDocument.json(of: sweep, result, version: Version.current)
+    let page = SweepPage(document)
+    func text(_ format: TableFormat, _ width: Int) -> String {
       switch format {
-      case .json: SweepDocument.json(of: sweep, result, version: Version.current).text()
+      case .json: document.text()
       case .csv: RunTable.pooled(of: result).text(as: .csv)
       case .table, .md:
-        RunTable.summary(of: result).text(as: format, width: width) + "\n" + digest + "\n"
+        ([RunTable.summary(of: result), page.intervals].map { $0.text(as: format, width: width) }
+          + [page.sentences, [digest]].map { $0.map { "\($0)\n" }.joined() }).joined(separator: "\n")
       }
     }
+    try exports.write(page: { page.report }) { format, sink in
+      if let format = TableFormat(rawValue: format) { try sink(text(format, .max)) }
+    }
+    console.output.write(text(format, console.outputTerminal.width ?? .max))
   }
 
   private var digest: String {

@@ -11,7 +11,7 @@ enum ReportCommand: Verb {
     group: "Measure",
     discussion: """
       A RUN is what abrlab run --export json=RUN wrote, or git:REF:PATH, the file of a commit; or the JSON of one check, \
-      compare, tune or explain, whose page has its numbers as tables. The page needs nothing but itself: it opens \
+      compare, tune, explain or sweep, whose page has its numbers as tables. The page needs nothing but itself: it opens \
       without a network. Configurations of all runs stand beside each other; differences are taken to the first one. \
       Pictures need a library that make charts installs; without it the page has tables in their place. Figures are: \
       \(ReportFigure.names). The page says on which day it was made; SOURCE_DATE_EPOCH sets it.
@@ -30,7 +30,8 @@ enum ReportCommand: Verb {
         meaning: "one picture for a paper, as wide as a column"),
     ],
     options: [
-      .positional("RUN", isRepeatable: true, "The saved runs, or one saved check, comparison, search or session"),
+      .positional(
+        "RUN", isRepeatable: true, "The saved runs, or one saved check, comparison, search, session or sweep"),
       .option(
         "--output", short: "-o", "FILE", values: .path, default: "report.html", group: "Output",
         "Where the page goes, or the figure: FILE.pdf, FILE.svg or FILE.png"),

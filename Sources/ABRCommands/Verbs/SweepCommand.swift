@@ -18,7 +18,8 @@ enum SweepCommand: Verb {
       Every combination of trace, video, policy, buffer, viewer and seed is one session, as with run. The sessions are \
       split into shards, each a small file in FOLDER/shards of exact sums, counts and histograms: memory does not \
       grow with the sessions, and percentiles are within 0.2 %. A shard that is there is not played again. The result \
-      digest is the same for any engine, size of shards, order and number of jobs. The page Sweeps.md of the \
+      digest is the same for any engine, size of shards, order and number of jobs. Intervals are over recordings, whose \
+      sums are kept. The page Sweeps.md of the \
       documentation explains clusters.
       """,
     examples: [
@@ -29,6 +30,7 @@ enum SweepCommand: Verb {
       .init(line: "abrlab sweep -o sweep --shard task", meaning: "what a task of a job array runs"),
       .init(line: "abrlab sweep -o sweep --status", meaning: "which shards are done, and which are missing"),
       .init(line: "abrlab sweep -o sweep --merge", meaning: "take the shards together"),
+      .init(line: "abrlab sweep -o sweep --merge --export html=sweep.html", meaning: "the same as a page"),
     ],
     options: [.positional("PLAN", isRequired: false, "A TOML file with the options of the sweep")]
       + RunOptions.inputs + [
@@ -50,7 +52,9 @@ enum SweepCommand: Verb {
         .flag("--status", group: "Sweep", "Say which shards are done, failed and missing, and play none"),
         .flag("--merge", group: "Sweep", "Take the results of the shards together, and play none"),
         .flag("--allow-partial", group: "Sweep", "Take together what is there, though shards are missing"),
-      ] + ExperimentPlay.options + TableExports.options)
+      ] + ExperimentPlay.options + [
+        CommonOptions.format(TableFormat.allCases.map(\.rawValue)), CommonOptions.pageExport,
+      ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     var arguments = arguments
@@ -65,22 +69,28 @@ enum SweepCommand: Verb {
     if arguments.has("--allow-partial"), !arguments.has("--merge") {
       throw UsageError("\(arguments.place("--allow-partial")) needs --merge")
     }
-    let exports = try TableExports(arguments)
+    let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
+    let exports = try PageExports(arguments, formats: TableFormat.allCases.map(\.rawValue), context: context)
+    if arguments.has("--status"), exports.hasPage {
+      throw UsageError("--export: a page is of results, and --status has none; write --merge in its place")
+    }
     let folder = SweepFolder(path: path)
     let console = context.console
     let plan = try plan(arguments, in: folder, isNew: modes.isEmpty, console: console)
 
     if arguments.has("--status") {
-      try exports.write(to: console) { format, width in
-        SweepStatus(of: plan, in: folder).text(as: format, width: width)
+      let status = SweepStatus(of: plan, in: folder)
+      try exports.write(page: { nil }) { format, sink in
+        if let format = TableFormat(rawValue: format) { try sink(status.text(as: format, width: .max)) }
       }
+      console.output.write(status.text(as: format, width: console.outputTerminal.width ?? .max))
       return .success
     }
     if !arguments.has("--merge") {
       if let code = try play(plan, in: folder, arguments, context: context) { return code }
     }
     try SweepMerge(of: plan, in: folder, allowsPartial: arguments.has("--allow-partial"), console: console)
-      .write(to: exports, console: console)
+      .write(to: exports, as: format, console: console)
     return .success
   }
 

@@ -161,13 +161,8 @@ package struct League: Sendable {
     let totals = Dictionary(grouping: terms(of: measure, configuration, sessions), by: \.cluster)
       .sorted { $0.key < $1.key }
       .map { ($0.value.reduce(0) { $0 + $1.numerator }, $0.value.reduce(0) { $0 + $1.denominator }) }
-    let range: ClosedRange<Double> =
-      switch measure.unit {
-      case "score": -.infinity ... .infinity
-      case "share": 0...1
-      default: 0 ... .infinity
-      }
-    guard let ratio = RatioEstimate(totals, within: range), let low = ratio.low, let high = ratio.high else {
+    guard let ratio = RatioEstimate(totals, within: measure.unit.range), let low = ratio.low, let high = ratio.high
+    else {
       return nil
     }
     // A sum is so many times the mean of the sessions.

@@ -2,7 +2,8 @@ import ABRComparison
 import ABRInput
 import ABRRuns
 
-/// The page of a result that was saved as JSON and is no run: what `check`, `compare`, `tune` and `explain` write.
+/// The page of a result that was saved as JSON and is no run: what `check`, `compare`, `tune`, `explain` and `sweep`
+/// write.
 ///
 /// A document says more than its page: plain members are a list, objects in lists are tables, and what only programs
 /// need is left out.
@@ -30,6 +31,7 @@ package struct DocumentPage {
 
   /// The page.
   package var report: Report {
+    if document["sweep"] != .null { return SweepPage(document).report }
     var parts = Parts()
     parts.add(document, named: "")
     let answer = title

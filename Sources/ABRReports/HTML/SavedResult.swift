@@ -14,7 +14,10 @@ package enum SavedResult: Sendable, Hashable {
   /// Members of which each tells a document, the most telling first: a check has those of a comparison, too.
   private static let marks = [
     ("check", ["gates", "outcome"]), ("tuning", ["best", "goals", "recommendation"]), ("comparison", ["comparisons"]),
+    ("sweep", [sweep]),
   ]
+  /// Sweeps have configurations as runs do, behind what they were planned as.
+  private static let sweep = "identity"
 
   /// Tells what bytes are.
   ///
@@ -27,7 +30,7 @@ package enum SavedResult: Sendable, Hashable {
     guard (try? scanner.enterObject()) != nil else { return nil }
     do throws(InputFault) {
       while let key = try scanner.nextKey() {
-        guard !Self.ofRuns.contains(key) else { return nil }
+        guard !Self.ofRuns.contains(key) || keys.contains(Self.sweep) else { return nil }
         keys.insert(key)
         try scanner.skip()
       }

@@ -17,20 +17,34 @@ package enum RunTable {
   ///   - result: the run.
   ///   - more: names of metrics that have a column, too.
   package static func summary(of result: ExperimentResult, with more: [String] = []) -> DataTable {
-    let configurations = result.configurations.map(\.configuration)
+    let experiment = result.experiment
+    return summary(
+      of: result.configurations.map { ($0.configuration, $0.pooled.values) }, severalItems: experiment.hasSeveralItems,
+      with: quality(of: experiment.scores, formulas: experiment.formulas) + more)
+  }
+
+  /// The same of pooled values alone.
+  ///
+  /// - Parameters:
+  ///   - rows: the configurations with their values by metric.
+  ///   - severalItems: whether sessions have several items.
+  ///   - more: names of metrics that have a column, too.
+  static func summary(
+    of rows: [(configuration: Configuration, values: [String: Double])], severalItems: Bool, with more: [String] = []
+  ) -> DataTable {
+    let configurations = rows.map(\.configuration)
     let differing = Configuration.differingKeys(of: configurations)
     // A name stands for all specs of its configuration but the viewer.
     let hasNames = configurations.contains { $0.label != nil }
     let hasPlayers = !hasNames && differing.contains("player")
     let hasBuffers = !hasNames && differing.contains("buffer")
     let hasViewers = differing.contains("viewer")
-    let hasPreloads = !hasNames && result.configurations.contains { $0.player.preload.isActive }
-    let abandons = result.configurations.contains { $0.pooled.values["abandoned_count"] ?? 0 > 0 }
-    let fails = result.configurations.contains { $0.pooled.values["failed_share"] ?? 0 > 0 }
-    let severalItems = result.experiment.hasSeveralItems
+    let hasPreloads =
+      !hasNames && configurations.contains { $0.preload.map { $0 != PreloadSpec.none.canonical } ?? false }
+    let abandons = rows.contains { $0.values["abandoned_count"] ?? 0 > 0 }
+    let fails = rows.contains { $0.values["failed_share"] ?? 0 > 0 }
     let usual = (severalItems ? measuresOfItems : measures) + (fails ? failures : []) + (abandons ? abandonments : [])
-    let experiment = result.experiment
-    let names = (usual + quality(of: experiment.scores, formulas: experiment.formulas) + more).uniqued()
+    let names = (usual + more).uniqued()
     let measures = Self.columns(names, severalItems: severalItems)
     var columns: [DataTable.Column] =
       hasPlayers ? [.text("player"), .text("policy")] : [.text(hasNames ? "name" : "policy")]
@@ -40,14 +54,13 @@ package enum RunTable {
     var table = DataTable(columns: columns + measures)
     // The best viewer is nothing to choose: what is best is best for one of them.
     if hasViewers { table.group = "viewer" }
-    for result in result.configurations {
-      let configuration = result.configuration
+    for (configuration, values) in rows {
       var row: [DataTable.Cell] = hasPlayers ? [.text(configuration.player)] : []
       row.append(.text(hasNames ? configuration.name : configuration.policy))
       if hasPreloads { row.append(configuration.preload.map { .text($0) } ?? .missing) }
       if hasBuffers { row.append(.text(configuration.buffer)) }
       if hasViewers { row.append(.text(configuration.viewer)) }
-      row += measures.map { column in result.pooled.values[column.name].map { .number($0) } ?? .missing }
+      row += measures.map { column in values[column.name].map { .number($0) } ?? .missing }
       table.append(row)
     }
     return table

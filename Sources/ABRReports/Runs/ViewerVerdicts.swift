@@ -29,17 +29,27 @@ package struct ViewerVerdicts {
   }
 
   private init(_ result: ExperimentResult) {
-    let names = Configuration.shortNames(of: result.configurations.map(\.configuration))
     let clusters = result.experiment.traces.map { TraceCluster.name(of: $0.file, family: $0.family) }
-    self.init(
-      zip(result.configurations, names).map { entry, name in
-        let side = RunVerdict.Side(name: name, values: entry.pooled.values) { metric in
-          entry.sessions.compactMap { session in
-            metric.parts(of: session.metrics).map {
-              .init(cluster: clusters[session.trace], numerator: $0.numerator, denominator: $0.denominator)
-            }
-          }
+    self.init(result) { place, metric in
+      result.configurations[place].sessions.compactMap { session in
+        metric.parts(of: session.metrics).map {
+          .init(cluster: clusters[session.trace], numerator: $0.numerator, denominator: $0.denominator)
         }
+      }
+    }
+  }
+
+  /// Judges the configurations of a result.
+  ///
+  /// - Parameters:
+  ///   - result: their pooled values.
+  ///   - terms: what each configuration adds to a metric.
+  init(_ result: ExperimentResult, terms: @escaping (Int, MetricDefinition) -> [PairedClusters.Term]) {
+    let names = Configuration.shortNames(of: result.configurations.map(\.configuration))
+    self.init(
+      result.configurations.indices.map { place in
+        let entry = result.configurations[place]
+        let side = RunVerdict.Side(name: names[place], values: entry.pooled.values) { terms(place, $0) }
         return (entry.configuration.viewer, side)
       })
   }
@@ -48,11 +58,31 @@ package struct ViewerVerdicts {
   /// stalls, waste and bitrate, and what does not. None of a single configuration.
   /// - Complexity: O(*n* log *n*) in sessions.
   package static func sentences(on result: ExperimentResult) -> [String] {
-    guard result.configurations.count > 1 else { return [] }
-    let verdicts = ViewerVerdicts(result)
-    let heading = verdicts.groups.contains { $0.verdict.sides.count > 1 } ? verdicts.headline.map { "\($0)." } : nil
-    let sentences = verdicts.sentences
+    result.configurations.count > 1 ? ViewerVerdicts(result).all : []
+  }
+
+  /// The finding as a sentence, where there is something to choose, and the sentences below it.
+  var all: [String] {
+    let heading = groups.contains { $0.verdict.sides.count > 1 } ? headline.map { "\($0)." } : nil
+    let sentences = sentences
     return [heading].compactMap(\.self).filter { !sentences.contains($0) } + sentences
+  }
+
+  /// The big numbers of a page, as `verdict` in `report.js` makes them: those that differ come first.
+  var numbers: [Report.Number] {
+    let isOne = groups.count == 1
+    let numbers = groups.flatMap { group -> ArraySlice<Report.Number> in
+      let own = VerdictPhrases.numbers.compactMap { number -> (isSame: Bool, number: Report.Number)? in
+        guard let value = number.value.text(group.values) else { return nil }
+        let label = (number.label.text(group.values) ?? "") + (isOne ? "" : ", \(group.viewer)")
+        return (
+          Array(number.notes.prefix(3)).text(group.values) == nil,
+          .init(label: label, value: value, note: number.notes.text(group.values) ?? "")
+        )
+      }
+      return (own.filter { !$0.isSame } + own.filter(\.isSame)).map(\.number).prefix(isOne ? 3 : 1)
+    }
+    return Array(numbers.prefix(3))
   }
 
   /// The sentences; of a single configuration of a viewer what it costs and brings.

@@ -54,6 +54,15 @@ package struct MeasureUnit: Sendable, Hashable, ExpressibleByStringLiteral {
   /// Whether values are shares of a whole, which people read in percent.
   package var isShare: Bool { self == .share }
 
+  /// Within which values lie, so that an interval ends there.
+  package var range: ClosedRange<Double> {
+    switch self {
+    case "score": -.infinity ... .infinity
+    case .share: 0...1
+    default: 0 ... .infinity
+    }
+  }
+
   /// Whether a number may be meant in several of the units.
   package var needsSuffix: Bool { suffixes.contains { $0.value != 1 } }
 

@@ -1,0 +1,105 @@
+import ABRComparison
+import ABRInput
+import ABRRuns
+import ABRRunsTestSupport
+import ABRStatistics
+import Testing
+
+@testable import ABRReports
+@testable import ABRSweeps
+
+/// A sweep says of its sessions what a run of the same sessions says.
+@Suite("Sweep documents")
+struct SweepDocumentTests {
+  /// A run, and a sweep of the same sessions in so many shards.
+  private static func both(
+    _ experiment: Experiment, tracesPerShard: Int
+  ) throws -> (run: ExperimentResult, document: JSONValue) {
+    let run = ExperimentResult(experiment, sessions: try ExperimentRunner(experiment, jobs: 2).run())
+    let traces = experiment.traces.map { SweepPlan.Trace(file: $0.file, family: $0.family, sha256: $0.sha256) }
+    let plan = SweepPlan(
+      of: experiment, options: [:], traces: traces, seeds: nil,
+      shardSize: tracesPerShard * experiment.contentCount * experiment.players.count)
+    var sweep = SweepResult(of: plan)
+    for index in 0..<plan.shardCount {
+      let shard = plan.shard(index)
+      let summaries = run.configurations.map { configuration in
+        var summary = ConfigurationSummary(hasSeveralItems: plan.hasSeveralItems)
+        summary.add(
+          configuration.sessions.filter { shard.traces.contains($0.trace) }, recordings: traces.map(\.recording))
+        return summary
+      }
+      sweep.add(ShardResult(name: shard.name, summaries: summaries), of: index)
+    }
+    let result = ExperimentResult(experiment, pooled: sweep.summaries.map(\.pooled), isPartial: false)
+    return (run, SweepDocument.json(of: sweep, result, version: "0"))
+  }
+
+  private static func ends(_ value: JSONValue) -> [Double] { value.elements.compactMap(\.number) }
+
+  private static func isNear(_ one: [Double], _ other: [Double]) -> Bool {
+    zip(one, other).allSatisfy { abs($0 - $1) <= 1e-8 * max(abs($1), 1e-6) } && one.count == other.count
+  }
+
+  @Test("sentences are those of a run, intervals those of its league, differences those of compare")
+  func sameAsRun() throws {
+    let experiment = try SampleRun.single(policies: ["throughput", "bba-0", "fixed:2"], traces: 20)
+    let (run, document) = try Self.both(experiment, tracesPerShard: 20)
+    #expect(document["sentences"].elements.compactMap(\.string) == ViewerVerdicts.sentences(on: run))
+    #expect(document["recordings"].number == 20)
+    let record = RunRecord(run, version: "0")
+    for name in ["rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"] {
+      let measure = try #require(Measure.named(name))
+      let league = League(record, measures: [measure], by: .video).rows.filter { $0.group == nil }
+      for (place, policy) in document["policies"].elements.enumerated() {
+        let estimate = try #require(policy["estimates"].elements.first { $0["metric"].string == name })
+        let cell = try #require(league.first { $0.configuration == place }?.cells.first)
+        let interval = try #require(cell.interval)
+        #expect(Self.isNear(Self.ends(estimate["interval"]), [interval.lower, interval.upper]), "\(name) \(place)")
+        #expect((estimate["difference"] == .null) == (place == 0))
+        guard place > 0 else { continue }
+        let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, place))
+        let compared = RunComparison(pairing, (0, place), measures: [measure]).measures[0]
+        let change = try #require(compared.interval)
+        #expect(Self.isNear(Self.ends(estimate["difference_interval"]), [change.lower, change.upper]), "\(name)")
+        #expect(
+          Self.isNear([estimate["difference"].number ?? .nan], [compared.difference ?? .nan])
+            && abs((estimate["p_value"].number ?? .nan) - (compared.pValue ?? .nan)) < 1e-6, "\(name)")
+      }
+    }
+  }
+
+  @Test("shards of any size give the same document, which its schema allows", arguments: [false, true])
+  func shards(severalItems: Bool) throws {
+    let experiment = severalItems ? try SampleRun.feed() : try SampleRun.single()
+    var documents: [JSONValue] = []
+    for count in [1, 4, 6] {
+      guard case .object(var members) = try Self.both(experiment, tracesPerShard: count).document else { continue }
+      try DocumentSchema.named("sweep")?.check(.object(members))
+      for key in ["shards", "shards_done"] { members[key] = .null }
+      documents.append(.object(members))
+    }
+    #expect(documents.count == 3 && documents.allSatisfy { $0 == documents[0] })
+  }
+
+  @Test("a page has the finding, the numbers and the intervals of its document, and says what is missing")
+  func page() throws {
+    let experiment = try SampleRun.single(policies: ["throughput", "bba-0"], traces: 20)
+    let (run, document) = try Self.both(experiment, tracesPerShard: 5)
+    let report = SweepPage(document).report
+    let answer = try #require(report.answer)
+    #expect(["\(answer.title)."] + answer.sentences == ViewerVerdicts.sentences(on: run))
+    #expect(answer.numbers.count == 2 && answer.warnings.isEmpty)
+    // Percentiles of a sweep are within 0.2 %.
+    #expect(report.sections[0].table?.columns == RunTable.summary(of: run).columns)
+    #expect(report.sections[1].table?.rows.count == 6 && report.pictures?.charts.count == 3)
+    guard case .object(var members) = document else { return }
+    members["shards_done"] = 3
+    #expect(SweepPage(.object(members)).report.answer?.warnings == ["1 of 4 shards are missing."])
+    let bytes = Array(document.text().utf8)
+    #expect(SavedResult(bytes) == .document([try #require(DocumentSchema.named("sweep"))]))
+    #expect(try DocumentPage(try #require(SavedResult(bytes)), bytes, file: "f").report.answer?.title == answer.title)
+    // A run has configurations, too, and is none.
+    #expect(SavedResult(try SampleRun.document(run)) == nil)
+  }
+}
