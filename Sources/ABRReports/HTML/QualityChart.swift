@@ -60,14 +60,34 @@ enum QualityChart {
         "dx": ["expr": "datum.label_side === 'left' ? 10 : -10"], "dy": -8,
       ],
       encoding: ["x": x, "y": merged(y, ["field": "label_y"]), "text": ["field": "policy", "type": "nominal"]])
-    let layers = intervals + (isNamed ? [leader, point] + names : [point])
+    // Between what there is a trade-off: in circles, a line of each viewer's.
+    let isOnFront: JSONValue = [["filter": "isValid(datum.front)"]]
+    let order: JSONValue = ["field": "rebuffer", "type": "quantitative"]
+    let front: [JSONValue] = [
+      [
+        "transform": isOnFront, "mark": ["type": "line", "strokeWidth": 1.25, "color": Chart.Ink.quiet],
+        "encoding": ["x": x, "y": y, "order": order, "detail": ["field": "front", "type": "nominal"]],
+      ],
+      [
+        "transform": isOnFront,
+        "mark": ["type": "point", "size": 330, "color": Chart.Ink.quiet, "opacity": 1, "aria": false],
+        "encoding": ["x": x, "y": y],
+      ],
+    ]
+    let isMarked = report.answer == nil && report.configurations.count >= RunVerdict.many
+    // Where there are too many names in the picture, those of the trade-off still have room.
+    let labels = isNamed ? [leader] : isMarked ? [merged(leader, ["transform": isOnFront])] : []
+    let layers =
+      intervals + labels + (isMarked ? front : []) + [point]
+      + (isNamed ? names : isMarked ? names.map { merged($0, ["transform": isOnFront]) } : [])
     return Chart(
       id: "quality", title: waits ? "Waiting and quality" : "Stalls and quality",
       text:
         "\(waits ? "Startups, stalls and waits after seeks" : "Stalled time") over \(verb) and playing time, and mean "
         + "bitrate, over all sessions shown; up and to the left is "
         + "better. Crosses: 95 % confidence intervals of each mean, cut off at the top bitrate. To judge a difference use "
-        + "abrlab compare.",
+        + "abrlab compare."
+        + (isMarked ? " Circles and the line: configurations between which there is a trade-off." : ""),
       spec: [
         "description": .string(
           "Mean bitrate over \(waits ? "waiting" : "rebuffer") ratio of each configuration with 95 % intervals"),
@@ -79,12 +99,13 @@ enum QualityChart {
   private static func dataset(_ parts: [ReportPart]) -> JSONValue {
     let rows = parts.flatMap { part -> [[JSONValue]] in
       let summaries = part.summaries
+      let marks = part.report.answer == nil ? ReportVerdict.tradeOff(in: part) : [:]
       let places = LabelPlaces(summaries.map { $0.summary.map { (rebuffer: $0.waiting, bitrate: $0.bitrate) } })
       return summaries.enumerated().compactMap { place, own in
         own.summary.map { summary in
           [
             .integer(own.index), .string(part.family), ReportData.short(places.heights[place].map { $0 * 1e-6 }),
-            .string(places.isLeft[place] ? "right" : "left"),
+            .string(places.isLeft[place] ? "right" : "left"), marks[own.index].map { .integer($0) } ?? .null,
           ]
             + [(summary.waiting, 100.0), (summary.bitrate, 1e-6)].flatMap { ratio, scale in
               [ratio.estimate, ratio.low, ratio.high].map { ReportData.short($0.map { $0 * scale }) }
@@ -94,7 +115,8 @@ enum QualityChart {
     }
     return ReportData.columns(
       [
-        "c", "family", "label_y", "label_side", "rebuffer", "rebuffer_low", "rebuffer_high", "bitrate", "bitrate_low",
+        "c", "family", "label_y", "label_side", "front", "rebuffer", "rebuffer_low", "rebuffer_high", "bitrate",
+        "bitrate_low",
         "bitrate_high",
       ], rows)
   }

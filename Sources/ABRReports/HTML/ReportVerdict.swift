@@ -35,12 +35,26 @@ struct ReportVerdict: Sendable {
         }))
   }
 
-  private static func verdicts(_ part: ReportPart) -> ViewerVerdicts {
+  private static func verdicts(_ part: ReportPart) -> ViewerVerdicts { ViewerVerdicts(sides(of: part)) }
+
+  /// The configurations of a part between which there is a trade-off, each with the number of its viewer;
+  /// `valuesOf` in `report.js` says which ones they are of those that a reader chooses.
+  static func tradeOff(in part: ReportPart) -> [Int: Int] {
+    let sides = zip(part.played.map(\.index), sides(of: part))
+    var viewers: [String] = []
+    for (_, side) in sides where !viewers.contains(side.viewer) { viewers.append(side.viewer) }
+    return viewers.enumerated().reduce(into: [:]) { marks, viewer in
+      let own = sides.filter { $0.1.viewer == viewer.element }
+      for place in RunVerdict(own.map(\.1.side)).tradeOff { marks[own[place].0] = viewer.offset }
+    }
+  }
+
+  private static func sides(of part: ReportPart) -> [(viewer: String, side: RunVerdict.Side)] {
     let report = part.report
     let measured = Measure.all(severalItems: report.hasSeveralItems)
     let all = Dictionary(uniqueKeysWithValues: measured.map { ($0.name, $0) })
     let clusters = report.traces.map { TraceCluster.name(of: $0.name, family: $0.family) }
-    let sides = part.played.map { _, entry in
+    return part.played.map { _, entry in
       let values = VerdictPhrases.measures.compactMap { name in
         all[name].flatMap { ReportTables.value(of: $0, in: entry) }.map { (name, $0) }
       }
@@ -54,7 +68,6 @@ struct ReportVerdict: Sendable {
       }
       return (entry.record.configuration.viewer, side)
     }
-    return ViewerVerdicts(sides)
   }
 
   /// What leads, values with their texts, ranks and places, and of pairs whether they differ significantly.

@@ -75,8 +75,8 @@ package struct RunVerdict {
     if shown.count == 1 { values["alone"] = name } else { values["few"] = fewTraces.map { .name($0) } }
     if !silent.isEmpty { values["silent"] = .names(silent.map(\.name)) }
     for metric in Self.judged { values.merge(self.values(of: metric, own)) { $1 } }
-    let front = front.map { sides[$0].name }
-    if shown.count >= Self.many, front.count > 1, front.count < shown.count { values["front"] = .names(front) }
+    let front = tradeOff.map { sides[$0].name }
+    if !front.isEmpty { values["front"] = .names(front) }
     return values
   }
 
@@ -92,6 +92,15 @@ package struct RunVerdict {
       if Self.judged.contains(where: { pair["\($0).next"] != nil }) { return pair }
     }
     return worthy.values
+  }
+
+  /// The ``front``, where there are many configurations and it leaves some out: what a sentence names and a picture
+  /// marks.
+  var tradeOff: [Int] {
+    let shown = seen.shown.count
+    guard shown >= Self.many else { return [] }
+    let front = front
+    return front.count > 1 && front.count < shown ? front : []
   }
 
   /// With so many configurations those are named between which there is something to choose.

@@ -38,13 +38,14 @@ struct PageScriptTests {
 
   /// A page without a browser: what the script asks of it, and its words after every choice.
   private static let page = """
+    (async () => {
     const fs = require("fs");
     const text = fs.readFileSync(process.argv[2], "utf8");
     const nodes = {};
     const node = (id) => nodes[id] ??= {
       textContent: "", dataset: {}, children: [], classList: { toggle() {} }, querySelectorAll: () => [],
       addEventListener(_, body) { this.body = body; }, replaceChildren(...all) { this.children = all; },
-      append(...all) { this.children = all; },
+      append(...all) { this.children = all; }, closest: () => null,
     };
     const cut = (start, end) => text.slice(text.lastIndexOf(start) + start.length).split(end)[0];
     node("abrlab-data").textContent = cut('id="abrlab-data">', "</script>");
@@ -57,26 +58,38 @@ struct PageScriptTests {
     };
     globalThis.matchMedia = () => ({ matches: false });
     globalThis.addEventListener = () => {};
+    globalThis.CustomEvent = class {};
+    globalThis.document.dispatchEvent = () => {};
+    let quality = [];
+    globalThis.vegaEmbed = async (_, { datasets }) => {
+      if (datasets.quality) quality = datasets.quality;
+      return { finalize() {}, view: {} };
+    };
     eval(cut("<script>", "</script>"));
     const said = {};
     for (const family of JSON.parse(process.argv[3])) {
       for (let choice = 0; choice < 1 << boxes.length; choice += 1) {
         node("filters").elements.family.value = family;
         for (const box of boxes) box.checked = (choice >> box.value & 1) === 1;
+        quality = [];
         node("filters").body();
+        while (!node("root").dataset.drawn) await new Promise((done) => setImmediate(done));
         said[family + choice] = {
           headline: node("headline").textContent, facts: node("fact-traces").textContent,
+          marked: quality.filter(({ front }) => front !== null).map(({ policy }) => policy),
           sentences: node("verdict").children.map((part) => part.textContent),
           numbers: node("numbers").children.map((part) => part.children.map((part) => part.textContent).join("|")),
         };
       }
     }
     console.log(JSON.stringify(said));
+    })();
     """
 
   struct Said: Decodable {
     let headline: String
     let facts: String
+    let marked: [String]
     let sentences: [String]
     let numbers: [String]
   }
@@ -88,8 +101,16 @@ struct PageScriptTests {
     .enabled("needs node") { FileManager.default.isExecutableFile(atPath: node) },
     arguments: [["leave(40s)"], ["leave(40s)", "leave(20s)"]])
   func choices(viewers: [String]) throws {
-    let policies = viewers.count == 1 ? ["throughput", "bba-0", "fixed:0", "fixed:1"] : ["throughput", "bba-0"]
-    let record = try ReportTests.record(policies: policies, viewers: viewers)
+    let policies = viewers.count == 1 ? ["throughput", "fixed:0"] : ["throughput", "bba-0"]
+    let played = try ReportTests.record(
+      policies: policies, buffers: viewers.count == 1 ? [20, 5] : [20], viewers: viewers)
+    // What is called by specs depends on what stands beside it.
+    let named = played.configurations.enumerated().map { place, entry in
+      var entry = entry
+      if viewers.count == 1 { entry.configuration.label = "setting \(place)" }
+      return entry
+    }
+    let record = RunRecord(inputs: played.inputs, metrics: played.metrics, configurations: named)
     let whole = Report([.init(file: "a.json", record: record)])
     let folder = try TemporaryFolder()
     let page = try folder.write("page.html", try HTMLReport(whole, version: "0", date: "d", library: nil).text())
@@ -104,9 +125,12 @@ struct PageScriptTests {
     process.waitUntilExit()
     let said = try JSONDecoder().decode([String: Said].self, from: output)
     #expect(said["0"]?.headline == "No configuration selected" && said["0"]?.numbers.isEmpty == true)
+    // Media that are buffered and not watched are wasted: a longer buffer of what plays the same is no better.
+    #expect(said["15"]?.marked.isEmpty == (viewers.count > 1))
     #expect(said["1"]?.facts == "4 traces of 2 families" && said["even1"]?.facts == "2 traces of even")
     for choice in 1..<1 << record.configurations.count {
-      let chosen = record.configurations.indices.filter { choice >> $0 & 1 == 1 }.map { record.configurations[$0] }
+      let places = record.configurations.indices.filter { choice >> $0 & 1 == 1 }
+      let chosen = places.map { record.configurations[$0] }
       let alone = Report([
         .init(
           file: "a.json", record: RunRecord(inputs: record.inputs, metrics: record.metrics, configurations: chosen))
@@ -115,6 +139,9 @@ struct PageScriptTests {
         let verdict = try #require(ReportVerdict(report, [ReportPart(family: "", report: report)]))
         let page = try #require(said["\(family)\(choice)"])
         #expect(page.headline == verdict.headline + (family.isEmpty ? "" : " over \(family)"))
+        let marked = ReportVerdict.tradeOff(in: ReportPart(family: "", report: report)).keys.sorted()
+        #expect(page.marked == marked.map { whole.configurations[places[$0]].short }, "\(family) \(choice)")
+        #expect(marked.isEmpty == !verdict.sentences.contains { $0.hasPrefix("The trade-off ") })
         // Viewers stand in the order of the whole page.
         #expect(page.sentences.sorted() == verdict.sentences.sorted(), "\(family) \(choice)")
         #expect(page.numbers.count == (Set(chosen.map(\.configuration.viewer)).count == 1 ? 3 : 2), "\(page)")

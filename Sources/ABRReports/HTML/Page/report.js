@@ -81,7 +81,9 @@
     const isBeaten = (own, other) => fronted.every((metric) => other[metric].rank <= own[metric].rank)
       && fronted.some((metric) => other[metric].rank < own[metric].rank);
     const front = all.filter((side) => !all.some((other) => isBeaten(side, other)));
-    if (shown >= data.many && front.length > 1 && front.length < shown) values.front = names(front);
+    const isTradeOff = shown >= data.many && front.length > 1 && front.length < shown;
+    if (isTradeOff) values.front = names(front);
+    values.marked = isTradeOff ? front.map(({ c }) => c) : [];
     for (const metric of Object.keys(own)) {
       if (!own[metric].text) continue;
       const { best, next } = rank(metric);
@@ -126,11 +128,14 @@
   }
 
   // ViewerVerdicts of what is chosen.
+  let marks = new Map();
   function verdict({ family, shown }) {
     const groups = (data.verdicts[family] ?? []).map((part) => {
       const sides = part.sides.filter(({ c }) => shown.has(c));
       return { viewer: part.viewer, lead: part.lead, count: sides.length, values: valuesOf(part, sides), heading: headingValuesOf(part, sides) };
     }).filter(({ count }) => count);
+    // ReportVerdict.tradeOff.
+    marks = new Map(groups.flatMap(({ values }, number) => (values.marked ?? []).map((c) => [c, number])));
     if (!groups.length) return { headline: say(phrases.unchosen), sentences: [], numbers: [] };
     const isOne = groups.length === 1;
     const sentences = groups.flatMap(({ viewer, values }) => phrases.sentences.map((own) => say(own, values))
@@ -271,7 +276,8 @@
   async function draw(chart, place, { family, shown }) {
     const datasets = {};
     for (const name of chart.datasets) {
-      datasets[name] = rows[name].filter((row) => !("c" in row) || (shown.has(row.c) && row.family === family));
+      datasets[name] = rows[name].filter((row) => !("c" in row) || (shown.has(row.c) && row.family === family))
+        .map((row) => data.verdicts && "front" in row ? { ...row, front: marks.get(row.c) ?? null } : row);
     }
     const all = Object.values(datasets).flat();
     const isNothing = chart.interest && all.every((row) => !row[chart.interest]);
