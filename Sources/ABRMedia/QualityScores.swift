@@ -37,7 +37,9 @@ public struct QualityScores: Sendable, Hashable {
     }
 
     /// The score below which pictures are less than good: for VMAF the middle between "fair" (60) and "good" (80) on
-    /// the scale of its authors, for SSIM and PSNR the lower end of "good" in Zinner et al., QoMEX 2010, table II.
+    /// the scale of its authors, for SSIM and PSNR the lower end of "good" in Zinner et al., QoMEX 2010, table II. That
+    /// is not checked: the mapping in Advances in Multimedia 2016, 1730814, table 2, has the same 31 dB, and an SSIM of
+    /// 0.85.
     public var lowestGood: Double {
       switch self {
       case .vmaf, .vmafPhone: 70

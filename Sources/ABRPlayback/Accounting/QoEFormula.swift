@@ -92,7 +92,8 @@ public struct QoEFormula: Sendable, Hashable {
   /// Pensieve, `QoE_hd`: low values below HD, high ones from there on, 8 a stalled second.
   public static let pensieveHD = QoEFormula(.hd, stall: 8)
   /// Yin et al., SIGCOMM'15, §7, "balanced": q is the identity of kbit/s, λ = 1 and μ = μ_s = 3000; here Mbit/s, 3 for
-  /// a second of stalling and of startup.
+  /// a second of stalling and of startup. Not checked against the paper: implementations of others have these weights
+  /// under its name (`Yin2015QoE`, a Python translation of a published QoE toolbox, and two repeats of its figures).
   public static let mpc = QoEFormula(.bitrate, stall: 3, startup: 3)
   /// Puffer, Yan et al., NSDI'20, §4: SSIM in dB, λ = 1 and μ = 100, which its own algorithms have as `SSIM_DIFF_COEFF`
   /// and `REBUFFER_LENGTH_COEFF` (StanfordSNR/puffer 7488718, `src/abr/puffer.hh`; the default of `mpc.hh` is 20).
