@@ -5,8 +5,8 @@ extension TuningSearch {
   /// A setting one value of the grid beside another.
   typealias Neighbour = (parameter: Int, judged: Judged)
 
-  /// The settings one value of the grid below and above in each parameter, over all traces; they are played where they
-  /// have not been. None where the user stopped it.
+  /// The settings one value of the grid below and above in each parameter, of a word those with each other value, over
+  /// all traces; they are played where they have not been. None where the user stopped it.
   mutating func neighbours(of setting: Int, play: Play) throws -> [Neighbour] {
     let steps = neighbours(of: setting)
     try require(steps.map(\.setting), over: traces, play: play)
@@ -24,10 +24,14 @@ extension TuningSearch {
   private mutating func neighbours(of setting: Int) -> [(parameter: Int, setting: Int)] {
     var found: [(parameter: Int, setting: Int)] = []
     for (parameter, tuned) in space.parameters.enumerated() {
-      guard let number = settings[setting].values[parameter].number else { continue }
-      let below = tuned.range.values.last { ($0.number ?? number) < number }
-      let above = tuned.range.values.first { ($0.number ?? number) > number }
-      for neighbour in [below, above].compactMap({ $0 }) {
+      let own = settings[setting].values[parameter]
+      let steps =
+        own.number.map { number in
+          let below = tuned.range.values.last { ($0.number ?? number) < number }
+          let above = tuned.range.values.first { ($0.number ?? number) > number }
+          return [below, above].compactMap(\.self)
+        } ?? tuned.range.values.filter { $0 != own }
+      for neighbour in steps {
         var values = settings[setting].values
         values[parameter] = neighbour
         guard isInside(values) else { continue }

@@ -9,7 +9,7 @@ import Testing
 struct SavedPagesTests {
   private static func page(_ file: String) throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
 
-  @Test("report writes the page of what check, compare, tune and explain save, with what was found as its heading")
+  @Test("report writes the page of what check, compare, tune, explain and sweep save, with what was found on top")
   func documents() throws {
     let folder = try CommandFolder()
     let base = folder.path("base.json")
@@ -35,6 +35,10 @@ struct SavedPagesTests {
         "Session",
         "time_s"
       ),
+      (
+        ["sweep", "--policy", "bola", "fixed:2", "-o", folder.path("sweep")] + folder.inputs, [0], "Intervals",
+        "bytes_wasted_per_h"
+      ),
     ] as [([String], [Int32], String, String)] {
       let result = folder.perform(words + ["--export", "json=\(saved)"])
       try #require(codes.contains(result.code), "\(words): \(result)")
@@ -48,6 +52,21 @@ struct SavedPagesTests {
       let both = folder.perform(["report", saved, saved, "-o", html])
       #expect(both.code == 64 && both.diagnostics.contains("is a result by itself"), "\(both)")
     }
+  }
+
+  @Test("the page of a search over a feed names the feed once, and says that its command has one viewer a trace")
+  func feed() throws {
+    let folder = try CommandFolder()
+    let html = folder.path("tune.html")
+    let result = folder.perform(
+      [
+        "tune", "--items", "3", "--viewer", "feed(short-video)", "--policy", "bola", "--min", "8s,20s", "--max", "40s",
+        "--goal", "wait_ratio", "--held-out", "0", "--export", "html=\(html)",
+      ] + folder.inputs)
+    #expect([0, 2, 3].contains(result.code), "\(result)")
+    let page = try Self.page(html)
+    #expect(page.contains("id=\"facts\">3 items · ") && !page.contains("3 items, viewer 1, 3 items"))
+    #expect(page.contains("with one viewer over each; the search had 4:</p>"))
   }
 
   @Test("explain writes a session as a page: its pictures and its events, of two sessions both")

@@ -218,6 +218,16 @@ struct TuningSearchTests {
     }
   }
 
+  @Test("a step from a word is each other word of the list")
+  func words() throws {
+    let bench = try TuningBench([("basis", "watched,position"), ("max", "24s,28s,40s")], traces: 12)
+    var search = try bench.search(["rebuffer_ratio"])
+    let outcome = try search.run(play: bench.play)
+    let best = try #require(outcome.best).setting.values
+    let steps = outcome.neighbours.filter { $0.parameter == 0 }.map(\.evaluated.setting.values)
+    #expect(steps.count == 1 && steps[0][0] != best[0] && steps[0][1] == best[1], "\(best) \(steps)")
+  }
+
   @Test("a goal that never varies is named")
   func constantGoal() throws {
     let bench = try TuningBench([("min", "2s,4s"), ("max", "6s,8s")], traces: 6)

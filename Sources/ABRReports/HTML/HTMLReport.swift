@@ -267,7 +267,7 @@ package struct HTMLReport: Sendable {
           "traces",
           "\(source.record.traces.count), corpus \(header.tracesSHA256.prefix(12)), at their end \(header.traceEnd.rawValue)"
         ),
-        ("videos", "\(source.record.contents.joined(separator: ", ")), \(header.videosSHA256.prefix(12))"),
+        ("videos", "\(source.record.inputs.played.joined(separator: ", ")), \(header.videosSHA256.prefix(12))"),
         ("seed", header.seed.map { "\($0)" } ?? "none: sessions start where traces do"),
         ("latency", "\(Decimals.text(header.defaultLatency * 1000, digits: 0)) ms where a trace has none"),
       ]

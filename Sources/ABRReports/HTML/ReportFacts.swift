@@ -20,7 +20,7 @@ struct ReportFacts: Sendable {
   /// Video, traces, corpus, sessions and date.
   private var parts: [(id: String, text: String)] {
     var videos: [String] = []
-    for name in report.sources.flatMap(\.record.contents) where !videos.contains(name) { videos.append(name) }
+    for name in report.sources.flatMap(\.record.inputs.played) where !videos.contains(name) { videos.append(name) }
     let content = videos.prefix(3).joined(separator: ", ") + (videos.count > 3 ? " and \(videos.count - 3) more" : "")
     if let played = report.answer?.played { return [content, played, date].filter { !$0.isEmpty }.map { ("", $0) } }
     let digests = Set(report.sources.map(\.record.header.tracesSHA256)).sorted().map { String($0.prefix(8)) }

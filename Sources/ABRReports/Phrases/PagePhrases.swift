@@ -20,7 +20,10 @@ enum PagePhrases {
     static let player = "Code for"
     static let price = "Price per GB"
     static let hours = "Hours watched a month"
-    static let command = "Play it again, session by session, over all traces:"
+    static let command: [Phrase] = [
+      "Play it again, session by session, over all traces, with one viewer over each; the search had {viewers}:",
+      "Play it again, session by session, over all traces:",
+    ]
     /// Below a number: against what is set now.
     static let change: Phrase = "{change} against the current setting"
     /// Of the conditions of the search.

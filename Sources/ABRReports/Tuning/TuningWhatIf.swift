@@ -62,11 +62,17 @@ package struct TuningWhatIf: Sendable {
       <div aria-live="polite"><p id="what-if-limits"></p>
       <dl class="numbers" id="what-if-numbers"></dl></div>
       \(bytesPerHour == nil ? "" : money)\(players.isEmpty ? "" : "<pre><code id=\"what-if-code\"></code></pre>\n")\
-      <div id="what-if-again"><p>\(PagePhrases.WhatIf.command)</p>
+      <div id="what-if-again"><p>\(command)</p>
       <pre><code id="what-if-command"></code></pre></div>
       </section>
 
       """
+  }
+
+  /// What stands above the command, which plays one viewer over each trace.
+  private var command: String {
+    let viewers = result.setup.viewerCount
+    return PagePhrases.WhatIf.command.text(viewers > 1 ? ["viewers": .count(viewers)] : [:]) ?? ""
   }
 
   /// Sliders that turn bytes into money. Neither the price nor the hours are anybody's: the reader sets them.

@@ -49,9 +49,12 @@ extension RunRecord {
       viewerCount = experiment.viewerCount
     }
 
+    /// Names of the videos, or that of the one queue that they make together.
+    package var played: [String] { queue.map { [$0] } ?? videos.map(\.name) }
+
     /// Names of what is played over each trace: the videos, or the one queue that they make together, for each viewer.
     package var contents: [String] {
-      (queue.map { [$0] } ?? videos.map(\.name)).flatMap { name in
+      played.flatMap { name in
         (0..<viewerCount).map { Experiment.contentName(of: name, viewer: $0, of: viewerCount) }
       }
     }
