@@ -35,6 +35,8 @@ struct FamiliarWordsTests {
     arguments: [
       (["--policy", "auto", "--buffer", "none"], "legacy, which is the SDK's method none"),
       (["--policy", "auto", "--buffer", "growth(method=none)"], "legacy, which is the SDK's method none"),
+      (["--policy", "auto", "--buffer", "15-60"], "found 15-60, expected 15/60, a growing target"),
+      (["--policy", "auto", "--sort", "VMAF"], "did you mean vmaf_mean?"),
       (["--policy", "hls.js"], "hint:  --player hls.js"), (["--policy", "exoplayer"], "hint:  --player media3"),
       (["--policy", "auto", "--items", "2", "--preload", "network-balance(enabled=false)"], "ungated"),
       (["--policy", "auto", "--peak", "2M"], "--policy auto+peak:2M"),

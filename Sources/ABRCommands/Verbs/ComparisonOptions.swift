@@ -27,10 +27,7 @@ struct ComparisonOptions {
   /// - Throws: ``UsageError`` for a metric that does not exist, with the nearest name.
   init(_ arguments: ParsedArguments) throws(UsageError) {
     func measure(_ name: String, at place: String) throws(UsageError) -> Measure {
-      if let measure = Measure.named(name) { return measure }
-      let names = Measure.all.map(\.name)
-      let wrong = "\(place): unknown metric \(name)\(NearestName.hint(for: name, among: names))"
-      throw UsageError(wrong + FaultText.expected(Measure.allowedNames, after: wrong))
+      do throws(GateError) { return try Measure.meant(by: name) } catch { throw UsageError("\(place): \(error)") }
     }
     var measures: [Measure] = []
     for name in arguments.strings("--metric") { measures.append(try measure(name, at: arguments.place("--metric"))) }

@@ -83,7 +83,9 @@ enum RunCommand: Verb {
       if let name = RunTable.sortKey(found, severalItems: severalItems) { return name }
       if Measure.named(found) != nil { return try metric(found, "--sort", of: inputs.experiment, arguments) }
       let columns = RunTable.sortable(severalItems: severalItems)
-      let hint = NearestName.hint(for: found, among: columns.flatMap { [$0.title, $0.name] })
+      let near =
+        NearestName.nearest(to: found, among: columns.flatMap { [$0.title, $0.name] }) ?? Measure.suggestion(for: found)
+      let hint = near.map { "; did you mean \($0)?" } ?? ""
       throw UsageError(
         "\(arguments.place("--sort")): unknown column \(found)\(hint)"
           + FaultText.expected(

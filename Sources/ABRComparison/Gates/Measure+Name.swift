@@ -5,8 +5,8 @@ import ABRRuns
 extension Measure {
   /// The measure of a name that a user wrote.
   ///
-  /// - Throws: ``GateError/unknownMetric(found:suggestion:)`` with the name that may have been meant: the nearest one,
-  ///   or those that have all words of it in another order.
+  /// - Throws: ``GateError/unknownMetric(found:suggestion:)`` with the name that may have been meant: of a score its
+  ///   mean, those that have all words of it in another order, or the nearest one.
   package static func meant(by name: String) throws(GateError) -> Measure {
     if let measure = named(name) { return measure }
     throw .unknownMetric(found: name, suggestion: suggestion(for: name))
@@ -27,8 +27,10 @@ extension Measure {
   }
 
   /// Names that may have been meant, joined by "or"; `nil` where none comes near.
-  static func suggestion(for name: String) -> String? {
+  package static func suggestion(for name: String) -> String? {
     let measures = all
+    let lower = name.lowercased()
+    if let same = named(lower) ?? named("\(lower)_mean") { return same.name }
     let words = Set(name.lowercased().split(separator: "_"))
     // Turned-round words say more than letters that happen to be alike.
     let turned = measures.filter { words.count > 1 && words.isSubset(of: Set($0.name.split(separator: "_"))) }

@@ -5,6 +5,12 @@ extension BufferSpec {
   static func terms(of spec: String) throws(SpecError) -> [SpecTerm] {
     let first = spec.prefix { $0 != "+" }
     let ends = first.split(separator: "/", omittingEmptySubsequences: false).map { seconds($0.filter { $0 != " " }) }
+    let dashed = first.split(whereSeparator: "-–".contains)
+    if dashed.count == 2, dashed.allSatisfy({ seconds($0) != nil }) {
+      throw .invalidValue(
+        spec: spec, part: "buffer", found: String(first),
+        allowed: "\(dashed.joined(separator: "/")), a growing target between these two")
+    }
     var text = spec
     if ends.count == 2, let low = ends[0], let high = ends[1] {
       text = "growth(min=\(low),max=\(high))" + spec[first.endIndex...]

@@ -105,7 +105,7 @@ extension QoEFormula {
       }
     }
     let words = Quality.all.map(\.name)
-    guard let word = values["quality"], let quality = Quality.all.first(where: { $0.name == word }) else {
+    guard let word = values["quality"], let quality = Quality.all.first(where: { $0.name == word.lowercased() }) else {
       throw QuantityError(found: text, allowed: "quality= one of \(words.joined(separator: ", "))")
     }
     func number(_ key: String) throws(QuantityError) -> Double? {

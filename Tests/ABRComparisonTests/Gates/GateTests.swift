@@ -94,6 +94,7 @@ struct GateTests {
     "names in another order are known",
     arguments: [
       ("wasted_bytes<=220MB/h", "did you mean bytes_wasted or bytes_wasted_per_h?"),
+      ("VMAF>=90", "did you mean vmaf_mean?"), ("Rebuffer_Ratio<=+1pp", "did you mean rebuffer_ratio?"),
       ("startup_p95<=3s", "did you mean startup_s_p95 or item_startup_s_p95?"),
     ])
   func names(text: String, reason: String) {

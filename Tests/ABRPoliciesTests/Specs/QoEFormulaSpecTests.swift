@@ -9,6 +9,7 @@ import Testing
     let formula = try QoEFormula(parsing: "quality=vmaf,stall=4.3,switch=1,startup=0.3")
     #expect(formula == QoEFormula(.score(.vmaf), stall: 4.3, change: 1, startup: 0.3))
     #expect(formula.canonical == "qoe(quality=vmaf,stall=4.3,switch=1,startup=0.3)")
+    #expect(try QoEFormula(parsing: "quality=VMAF,stall=4.3,switch=1,startup=0.3") == formula)
     for text in [formula.canonical, "quality=log", "quality=ssim_db,weight=2,rise=-1,fall=3", "quality=hd,switch=0.5"] {
       let formula = try QoEFormula(parsing: text)
       #expect(try QoEFormula(parsing: formula.canonical) == formula)
