@@ -87,14 +87,21 @@ package struct BuildHistory: Sendable {
   ///
   /// A build that has one configuration may have another than the build before: it is what is judged.
   var series: [(name: String, entries: [Entry?])] {
-    let hasSeveral = builds.contains { Set($0.entries.map(\.configuration)).count > 1 }
-    func name(_ entry: Entry) -> String {
-      entry.metric + (entry.family.isEmpty ? "" : " on \(entry.family)")
-        + (hasSeveral ? ", \(entry.configuration)" : "")
-    }
+    let hasSeveral = hasSeveralConfigurations
+    func name(_ entry: Entry) -> String { self.name(of: entry, hasSeveral) }
     return builds.reversed().flatMap(\.entries).map(name).uniqued().map { own in
       (own, builds.map { build in build.entries.first { name($0) == own } })
     }
+  }
+
+  private var hasSeveralConfigurations: Bool { builds.contains { Set($0.entries.map(\.configuration)).count > 1 } }
+
+  /// What tells the metric of an entry apart from the others of its build.
+  func name(of entry: Entry) -> String { name(of: entry, hasSeveralConfigurations) }
+
+  private func name(of entry: Entry, _ hasSeveral: Bool) -> String {
+    entry.metric + (entry.family.isEmpty ? "" : " on \(entry.family)")
+      + (hasSeveral ? ", \(entry.configuration)" : "")
   }
 
   /// Where metrics moved, the latest build first.

@@ -71,7 +71,13 @@ package struct HistoryPage {
       let count = recent.count { $0.verb == verb }
       return count == 0 ? nil : "\(Counted.text(count, "gated metric")) \(verb)"
     }
-    let title = "\(counts.isEmpty ? "No gated metric moved" : counts.joined(separator: ", ")) in the last build"
+    let title =
+      "\(counts.isEmpty ? "No gated metric moved" : counts.joined(separator: ", ")) in the last build"
+      + (failed == 0 ? "" : "; \(Counted.text(failed, "gate")) \(failed == 1 ? "fails" : "fail")")
+    // Those that fail first.
+    let entries = (last?.entries ?? []).enumerated().sorted { one, other in
+      (one.element.status == "fail" ? 0 : 1, one.offset) < (other.element.status == "fail" ? 0 : 1, other.offset)
+    }
     return Report(
       [], sections: [.init(title: "Builds", table: table)],
       pictures: .init(
@@ -81,7 +87,7 @@ package struct HistoryPage {
       answer: .init(
         title: title,
         isGood: failed > 0 || recent.contains { $0.isBetter == false } ? false : recent.isEmpty ? true : nil,
-        sentences: moves.prefix(3).map(sentence), numbers: (last?.entries ?? []).prefix(3).map(number),
+        sentences: moves.prefix(3).map(sentence), numbers: entries.prefix(3).map { number($0.element) },
         played: "\(Counted.text(history.builds.count, "build")) up to \(last?.shortCommit ?? "none")", summary: "",
         warnings: []))
   }
@@ -89,13 +95,13 @@ package struct HistoryPage {
   private func sentence(_ move: BuildHistory.Move) -> String {
     let (text, build) = (Self.text(move.entry), history.builds[move.build])
     let baseline = move.entry.reference == move.before.reference ? "" : " (the baseline changed, too)"
-    return "\(move.entry.metric)\(move.entry.family.isEmpty ? "" : " on \(move.entry.family)") \(move.verb) at "
+    return "\(history.name(of: move.entry)) \(move.verb) at "
       + "\(build.shortCommit): \(text.change(from: move.before.value, to: move.entry.value))\(baseline)."
   }
 
   private func number(_ entry: BuildHistory.Entry) -> Report.Number {
     .init(
-      label: entry.metric, value: Self.text(entry).value(entry.value),
+      label: history.name(of: entry), value: Self.text(entry).value(entry.value),
       note: "\(entry.status); baseline \(Self.text(entry).value(entry.reference))")
   }
 
@@ -118,9 +124,12 @@ package struct HistoryPage {
         "labelAngle": -45,
       ],
     ]
-    let title = unit.title.isEmpty ? series.name : "\(series.name), \(unit.title)"
     func y(_ field: String) -> JSONValue {
-      ["field": .string(field), "type": "quantitative", "title": .string(title), "scale": ["zero": false]]
+      [
+        "field": .string(field), "type": "quantitative", "title": .string(unit.title.isEmpty ? unit.name : unit.title),
+        // Of one value an axis without a format has no digits.
+        "scale": ["zero": false], "axis": ["format": ".4~g"],
+      ]
     }
     let tooltip: JSONValue = .array(
       ["commit", "status", "value", "low", "high"].map { ["field": .string($0)] })
