@@ -13,8 +13,8 @@ final class Browser {
   static let executable: String? = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// Where screenshots stay for people to look at.
-  static let screenshots = Program.checkout.appendingPathComponent(".build/screenshots")
+  /// Where screenshots stay for people to look at, `ABRLAB_SCREENSHOTS`; they take longer than all that is tested.
+  static let screenshots = ProcessInfo.processInfo.environment["ABRLAB_SCREENSHOTS"].map(URL.init(fileURLWithPath:))
 
   /// Messages of the page's console, errors and all others, since the page was opened.
   private(set) var console: [String] = []
@@ -106,8 +106,9 @@ final class Browser {
     return (answer["result"] as? [String: Any])?["value"]
   }
 
-  /// Keeps a picture of the whole page below ``screenshots``.
+  /// Keeps a picture of the whole page below ``screenshots``, where that is asked for.
   func screenshot(_ name: String) throws {
+    guard let folder = Self.screenshots else { return }
     let size = try evaluate("[innerWidth, document.documentElement.scrollHeight]") as? [Double] ?? [1, 1]
     let picture = try call(
       "Page.captureScreenshot",
@@ -115,9 +116,9 @@ final class Browser {
         "captureBeyondViewport": true,
         "clip": ["x": 0, "y": 0, "width": size[0], "height": min(size[1], 12_000), "scale": 1],
       ])
-    try FileManager.default.createDirectory(at: Self.screenshots, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(base64Encoded: picture["data"] as? String ?? "")?.write(
-      to: Self.screenshots.appendingPathComponent("\(name).png"))
+      to: folder.appendingPathComponent("\(name).png"))
   }
 
   /// Sends a command and waits for its answer.

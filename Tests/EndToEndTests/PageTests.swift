@@ -48,6 +48,14 @@ struct PageTests {
     try check(["history", "show", history, "--export", "html=\(folder.path)/history.html"])
     try check(["report", "\(folder.path)/check.json", "-o", "\(folder.path)/saved.html"])
     try check(
+      ["compare", "auto", "bba-0", "-q", "--export", "html=\(folder.path)/compare.html", "--viewer", "leave(120s)"]
+        + bundled + video)
+    try check(
+      [
+        "sweep", "--policy", "auto", "bba-0", "bola", "throughput", "--seeds", "1..3", "-q", "-o",
+        "\(folder.path)/sweep", "--export", "html=\(folder.path)/sweep.html",
+      ] + bundled + video)
+    try check(
       [
         "explain", "Traces/recorded/lumos5g-4g/4g_trace_driving_50015_dr.csv", "--policy", "bola", "--against", "auto",
         "-q",
@@ -65,19 +73,67 @@ struct PageTests {
     return folder
   }
 
-  /// How often each picture that is on the page is drawn, and what lies beyond the edge.
+  /// How often each picture that is on the page is drawn, what lies beyond the edge or below the first screen, and what
+  /// a keyboard or a screen reader cannot reach.
   private static let look = """
-    ({
+    (() => {
+    const name = (node) => [node.ariaLabel, node.labels?.[0]?.textContent, node.textContent]
+      .find((text) => text?.trim());
+    const controls = [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']")]
+      .filter((node) => node.checkVisibility());
+    const reached = (node) => { node.focus({ preventScroll: true }); return document.activeElement === node; };
+    const answer = ["#headline", "#verdict p", "#numbers > div"].map((part) => document.querySelector(part));
+    return {
       width: innerWidth, needed: document.documentElement.scrollWidth,
       empty: [...document.querySelectorAll(".chart")].filter((chart) => chart.offsetParent !== null
         && !chart.querySelector(".empty") && !chart.querySelector("[role=graphics-symbol]")
         && !chart.querySelector("svg [aria-roledescription$=mark]")).map((chart) => chart.id),
       broken: [...document.querySelectorAll(".chart svg")].filter((svg) => svg.outerHTML.includes("NaN")).length,
       drawn: document.querySelectorAll(".chart svg").length,
-    })
+      below: answer.filter((part) => part && part.getBoundingClientRect().bottom + scrollY > innerHeight).length,
+      unnamed: [...controls, ...document.querySelectorAll("[role=img]")].filter((node) => !name(node))
+        .map((node) => node.outerHTML.slice(0, 99)),
+      unreached: controls.filter((node) => !reached(node)).map((node) => node.outerHTML.slice(0, 99)),
+    };
+    })()
     """
 
-  @Test("pages say nothing on the console, ask for nothing, draw every picture, and never scroll sideways")
+  /// Numbers with a unit in the first screen's sentences and big numbers that no table has, and points of pictures that
+  /// the table below them does not have.
+  private static let alike = """
+    (() => {
+    const numbers = (text) => [...text.matchAll(/-?\\d+(?:\\.\\d+)?/g)].map(([number]) => Number(number));
+    const cells = (part) => [...part.querySelectorAll("tr:not([hidden]) td")].flatMap((cell) => numbers(cell.textContent));
+    const has = (among, number) => among.some((other) => Math.abs(Math.abs(other) - Math.abs(number)) < 0.051);
+    const all = cells(document);
+    const said = [...document.querySelectorAll("#verdict p, #numbers dd:not(.quiet)")]
+      .flatMap((part) => [...part.textContent.matchAll(/([\\d.]+) (?:MB\\/h|Mbit\\/s|%(?! of the difference))/g)]);
+    // Curves have points that no table has.
+    const drawn = [...document.querySelectorAll("[id=chart-quality], [id^=chart-interval], [id^=chart-history]")];
+    const points = drawn.map((chart) => chart.closest("figure")).flatMap((figure) => {
+      const own = cells(figure);
+      return [...figure.querySelectorAll("[aria-roledescription=point]")].map((point) => point.ariaLabel ?? "")
+        .filter((text) => text && !numbers(text).some((number) => has(own, number)));
+    });
+    const strange = said.filter(([, number]) => !has(all, Number(number))).map(([text]) => text);
+    return { said: strange, count: said.length, points };
+    })()
+    """
+
+  /// What the page says first is what its tables and pictures say.
+  private static func checkAlike(_ browser: Browser, _ place: Comment, saysNumbers: Bool = true) throws {
+    let seen = try #require(try browser.evaluate(alike) as? [String: Any], place)
+    #expect((seen["said"] as? [String])?.isEmpty == true, "\(place) \(seen)")
+    #expect((seen["points"] as? [String])?.isEmpty == true, "\(place) \(seen)")
+    #expect((seen["count"] as? Int ?? 0 > 0) == saysNumbers, "\(place) \(seen)")
+  }
+
+  @Test(
+    """
+    at every width, in light and dark, pages answer on the first screen, draw every picture, never scroll sideways, have \
+    names for all that can be reached, say nothing on the console, ask for nothing, and say the same in words, tables and \
+    pictures
+    """)
   func everyWidth() throws {
     let folder = try Self.pages()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -85,6 +141,7 @@ struct PageTests {
     defer { browser.close() }
     for (name, pictures) in [
       ("eight", 10), ("feed", 10), ("check", 10), ("tune", 10), ("history", 8), ("session", 4), ("saved", 0),
+      ("compare", 9), ("sweep", 3),
     ] {
       let page = folder.appendingPathComponent("\(name).html")
       #expect(try Data(contentsOf: page).count < 3_000_000, "\(name)")
@@ -104,8 +161,13 @@ struct PageTests {
         }
         let drawn = try #require(seen["drawn"] as? Int)
         #expect(drawn >= pictures, place)
+        #expect(seen["below"] as? Int == 0, place)
+        for key in ["unnamed", "unreached"] {
+          #expect((seen[key] as? [String])?.isEmpty == true, "\(place) \(seen[key] ?? "")")
+        }
         try browser.screenshot("\(name)-\(width)-\(isDark ? "dark" : "light")")
       }
+      try Self.checkAlike(browser, "\(name)", saysNumbers: name != "saved")
       #expect(browser.console.isEmpty, "\(name): \(browser.console)")
       #expect(browser.requests.isEmpty, "\(name): \(browser.requests)")
     }
@@ -224,6 +286,7 @@ struct PageTests {
         #expect(abs(drawn - written) < 0.0006, "\(mark) \(row)")
       }
       #expect(seen["curves"] as? Int == names.count, place)
+      try Self.checkAlike(browser, place)
       // The line below the heading counts what is chosen.
       let facts = try #require(seen["facts"] as? [String])
       let count = rows.compactMap { Int($0[1]) }.reduce(0, +)
