@@ -82,6 +82,7 @@ struct PageTests {
     const controls = [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']")]
       .filter((node) => node.checkVisibility());
     const reached = (node) => { node.focus({ preventScroll: true }); return document.activeElement === node; };
+    const labels = [...document.querySelectorAll("#numbers dt")].map((label) => label.textContent);
     const answer = ["#headline", "#verdict p", "#numbers > div"].map((part) => document.querySelector(part));
     return {
       width: innerWidth, needed: document.documentElement.scrollWidth,
@@ -90,6 +91,7 @@ struct PageTests {
         && !chart.querySelector("svg [aria-roledescription$=mark]")).map((chart) => chart.id),
       broken: [...document.querySelectorAll(".chart svg")].filter((svg) => svg.outerHTML.includes("NaN")).length,
       drawn: document.querySelectorAll(".chart svg").length,
+      alike: labels.length - new Set(labels).size, theme: document.getElementById("theme").textContent,
       below: answer.filter((part) => part && part.getBoundingClientRect().bottom + scrollY > innerHeight).length,
       unnamed: [...controls, ...document.querySelectorAll("[role=img]")].filter((node) => !name(node))
         .map((node) => node.outerHTML.slice(0, 99)),
@@ -161,7 +163,8 @@ struct PageTests {
         }
         let drawn = try #require(seen["drawn"] as? Int)
         #expect(drawn >= pictures, place)
-        #expect(seen["below"] as? Int == 0, place)
+        #expect(seen["alike"] as? Int == 0, place)
+        #expect(seen["below"] as? Int == 0 && seen["theme"] as? String == (isDark ? "Light" : "Dark"), place)
         for key in ["unnamed", "unreached"] {
           #expect((seen[key] as? [String])?.isEmpty == true, "\(place) \(seen[key] ?? "")")
         }

@@ -56,7 +56,7 @@ struct PageScriptTests {
       documentElement: node("root"), createElement: () => node(Symbol()), querySelectorAll: () => [],
       getElementById: (id) => id === "more" || id.startsWith("of-") ? null : node(id),
     };
-    globalThis.matchMedia = () => ({ matches: false });
+    globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });
     globalThis.addEventListener = () => {};
     globalThis.CustomEvent = class {};
     globalThis.document.dispatchEvent = () => {};

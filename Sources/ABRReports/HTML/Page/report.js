@@ -333,6 +333,8 @@
   globalThis.abrlab = { data, say, writeNumbers, views };
 
   setTheme(null);
+  // What the system prefers may change while the page is open.
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTheme(root.dataset.theme));
   themeButton.addEventListener("click", () => setTheme(themeButton.dataset.next));
   if (moreButton) {
     moreButton.addEventListener("click", () => {
