@@ -17,6 +17,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import sys
 import tempfile
 import time
@@ -52,8 +53,7 @@ class ShardsFailed(Error):
 
 def _play(plan: bytes, inputs: list[ray.ObjectRef[dict[str, bytes]]], shard: int, jobs: int) -> tuple[str, bytes]:
     """Plays a shard in a folder of its own; the name of its file, and its bytes."""
-    with tempfile.TemporaryDirectory(prefix="abrlab-sweep-") as folder:
-        place = pathlib.Path(folder)
+    with _folder() as place:
         (place / "plan.json").write_bytes(plan)
         if inputs:
             _unpack(place, ray.get(inputs))
@@ -65,6 +65,35 @@ def _play(plan: bytes, inputs: list[ray.ObjectRef[dict[str, bytes]]], shard: int
                 raise
         (result,) = (place / "shards").glob("*")
         return result.name, result.read_bytes()
+
+
+@contextlib.contextmanager
+def _folder() -> Iterator[pathlib.Path]:
+    """A folder of this task alone. A killed worker leaves its folder behind, unlocked: the next task removes it."""
+    base = pathlib.Path(tempfile.gettempdir())
+    for left in base.glob("abrlab-shard-*"):
+        # Locked by a task that is playing, of another user, or removed by another task.
+        with contextlib.suppress(OSError), _locked(left):
+            shutil.rmtree(left)
+    made = tempfile.mkdtemp(prefix=".abrlab-shard-")
+    with _locked(made):
+        # Visible to other tasks only from here on: it is locked before.
+        place = pathlib.Path(made).rename(base / os.path.basename(made)[1:])
+        try:
+            yield place
+        finally:
+            shutil.rmtree(place, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _locked(folder: str | os.PathLike[str]) -> Iterator[None]:
+    """Holds the lock of a folder that nobody else locks; the kernel lets go of it when the process dies."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _unpack(place: pathlib.Path, parts: list[dict[str, bytes]]) -> None:

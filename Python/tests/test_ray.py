@@ -52,12 +52,13 @@ def swept(folder, **options):
 
 
 def play_and_die_once(plan, inputs, shard, jobs):
-    """Plays a shard, but the worker of each third shard is killed before, once."""
+    """Plays a shard, but the worker of each third shard is killed in its folder, once."""
     marks = pathlib.Path(json.loads(plan)["options"]["--video"][0]).parent
     mark = marks / f"killed-{shard}"
     if shard % 3 == 0 and not mark.exists():
-        mark.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
+        with sweeps._folder() as place:
+            mark.write_text(str(place))
+            os.kill(os.getpid(), signal.SIGKILL)
     return PLAY(plan, inputs, shard, jobs)
 
 
@@ -95,7 +96,25 @@ def test_killed_workers_change_nothing(plan, digest, tmp_path, video, monkeypatc
     (folder / "plan.json").write_text(json.dumps(document))
     monkeypatch.setattr(sweeps, "_play", play_and_die_once)
     assert swept(folder)["digest"] == digest
-    assert len(list(tmp_path.glob("killed-*"))) == 4
+    killed = [pathlib.Path(mark.read_text()) for mark in tmp_path.glob("killed-*")]
+    assert len(killed) == 4
+    # What they left behind is removed by the next task.
+    with sweeps._folder() as place:
+        assert place.is_dir() and not any(left.exists() for left in killed)
+    assert not place.exists()
+
+
+def test_folders_of_others_stay(tmp_path, monkeypatch):
+    monkeypatch.setattr(sweeps.tempfile, "tempdir", str(tmp_path))
+    with sweeps._folder() as one, sweeps._folder() as two:
+        (one / "plan.json").touch()
+        assert one != two and one.is_dir() and two.is_dir()
+    target = tmp_path / "results"
+    target.mkdir()
+    (tmp_path / "abrlab-shard-link").symlink_to(target)
+    with sweeps._folder():
+        assert target.is_dir()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["abrlab-shard-link", "results"]
 
 
 def test_a_killed_driver_is_started_again(plan, digest, cluster):
