@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import os
 import pathlib
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import cffi
@@ -33,6 +35,43 @@ def version() -> str:
 
 def _text(pointer: Any) -> str:
     return str(_ffi.string(pointer).decode("utf-8", "surrogateescape"))
+
+
+class _Running:
+    """The calls that are being carried out. Those of daemon threads end before the process, whose exit takes down what
+    they use."""
+
+    def __init__(self) -> None:
+        self._calls: set[Call] = set()
+        self._changed = threading.Condition()
+        self.is_ending = False
+
+    @contextlib.contextmanager
+    def carrying_out(self, call: Call) -> Iterator[None]:
+        with self._changed:
+            if self.is_ending and threading.current_thread() is not threading.main_thread():
+                raise SystemExit
+            self._calls.add(call)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._calls.discard(call)
+                self._changed.notify_all()
+
+    def end(self) -> None:
+        with self._changed:
+            self.is_ending = True
+            for call in self._calls:
+                call.cancel()
+            # A policy in Python may never come back from a question.
+            self._changed.wait_for(lambda: not self._calls, timeout=10)
+
+
+_running = _Running()
+atexit.register(_running.end)
+# A child has no thread but its own.
+os.register_at_fork(after_in_child=lambda: _running.__init__())  # type: ignore[misc]
 
 
 class Call:
@@ -64,9 +103,11 @@ class Call:
             with comparing._lock:
                 return int(_lib.abrlab_call_compare(self._handle, comparing._handle, len(texts), array))
 
-        code = self._interruptible(perform, list((policies or {}).values()))
+        self._players = list((policies or {}).values())
+        with _running.carrying_out(self):
+            code = self._interruptible(perform)
         for door in doors:
-            if door.failure is not None:
+            if door.failure is not None and not _running.is_ending:
                 raise door.failure
         self.code: int = code
         """The exit code of the command."""
@@ -75,12 +116,18 @@ class Call:
         said = _Said(words.shown(_text(_lib.abrlab_call_diagnostics(self._handle))))
         self.warnings, self.notes = said.warnings, said.notes
         if code == 130:
-            raise KeyboardInterrupt
+            raise SystemExit if _running.is_ending else KeyboardInterrupt
         if code in EXCEPTIONS:
             raise EXCEPTIONS[code](said.message, said.hint)
         said.warn()
 
-    def _interruptible(self, perform: Callable[[], int], players: Sequence[Player]) -> int:
+    def cancel(self) -> None:
+        """Asks the call to end, from any thread."""
+        _lib.abrlab_call_cancel(self._handle)
+        for player in self._players:
+            player.cancel()
+
+    def _interruptible(self, perform: Callable[[], int]) -> int:
         """Python sees a signal between two of its own instructions and in its main thread: there it only waits."""
         if threading.current_thread() is not threading.main_thread():
             return perform()
@@ -100,9 +147,7 @@ class Call:
             thread.start()
             is_over.wait()
         except BaseException:
-            _lib.abrlab_call_cancel(self._handle)
-            for player in players:
-                player.cancel()
+            self.cancel()
             if thread.ident is not None:
                 is_over.wait()
             raise

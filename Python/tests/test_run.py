@@ -231,6 +231,31 @@ def test_control_c_waits_for_one_answer_of_a_function():
             process.kill()
 
 
+# Threads that Python does not wait for, in the midst of runs when the script ends.
+ENDING = """
+import threading, time
+import abrlab
+def lowest(question):
+    return 0
+def play():
+    while True:
+        abrlab.run(abrlab.BUNDLED / "recorded", policies={policies}, buffer=["10/30", "15/60", "30/90"], jobs=2)
+threading.Thread(target=play, daemon=True).start()
+time.sleep({delay})
+"""
+
+
+def test_the_end_of_a_script_stops_the_calls_of_its_threads():
+    for policies in (["robust-mpc", "auto"], ["bola"], "lowest", "[lowest, 'auto']"):
+        scripts = [ENDING.format(policies=policies, delay=number / 100) for number in range(8)]
+        ends = [subprocess.Popen([sys.executable, "-c", text], cwd="/", stderr=subprocess.PIPE) for text in scripts]
+        try:
+            assert [(end.communicate(timeout=60)[1], end.returncode) for end in ends] == [(b"", 0)] * 8
+        finally:
+            for end in ends:
+                end.kill()
+
+
 def test_any_locale(traces, video, result):
     former = locale.setlocale(locale.LC_ALL)
     for name in ("de_DE.UTF-8", "de_DE", "fr_FR.UTF-8"):
