@@ -217,6 +217,29 @@ import Testing
     #expect(error?.description.contains(message) == true, "\(String(describing: error))")
   }
 
+  @Test("no more than a hundred keys are named, however many and long they are", .timeLimit(.minutes(1)))
+  func manyNotes() throws {
+    let names = (0..<20_000).map { "k\($0): \($0)" }.joined(separator: ", ")
+    let notes = try Self.player("{ maxBufferLength: 60, \(names) }").notes
+    #expect(notes.count == 101 && notes[0].contains("has no option k0"))
+    #expect(notes.last == "team.js: 19900 more of its keys and calls have no effect here")
+    let long = String(repeating: "k", count: 100_000)
+    let members = String(repeating: "b: f(), ", count: 20_000)
+    let named = try Self.player("{ \(long): { maxBufferLength: 60, \(members) } }").notes
+    #expect(named.count == 101 && named.allSatisfy { $0.utf8.count < 400 })
+  }
+
+  @Test(
+    "a text of many slashes or of a long path takes no longer than others of its length", .timeLimit(.minutes(1)),
+    arguments: [
+      "a = \"(\";\n" + String(repeating: "(/[", count: 60_000),
+      "player.configure('" + String(repeating: "a.", count: 100_000) + "a', {"
+        + String(repeating: "b:1,", count: 50_000) + "});",
+    ])
+  func proportion(text: String) throws {
+    _ = try? Self.player(text)
+  }
+
   @Test("any text ends, and no depth of brackets is too much")
   func hostile() throws {
     for text in [

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPolicies
 
 /// What the names of a configuration mean to a player.
@@ -7,6 +8,8 @@ struct ConfigurationKeys {
   private var options: [String: [(option: PlayerOption, path: [String])]] = [:]
   /// Names that lead to options and are none, with dots between.
   private var containers: Set<String> = []
+  /// Names in the longest path of an option.
+  private let deepest: Int
   /// Keys that the lab does not play, by the first name.
   private var unplayed: [String: [(key: String, path: [String])]] = [:]
   /// Names of options that stand alone, for hints.
@@ -16,6 +19,7 @@ struct ConfigurationKeys {
   init(of known: KnownPlayer) {
     self.known = known
     names = known.options.flatMap { $0.paths.filter { $0.count == 1 }.map { $0[0] } }
+    deepest = known.options.flatMap(\.paths).map(\.count).max() ?? 1
     for option in known.options {
       for path in option.paths {
         options[path.last ?? "", default: []].append((option, path))
@@ -38,9 +42,7 @@ struct ConfigurationKeys {
   }
 
   /// What an entry sets: itself, or for a call each of its arguments.
-  func settings(
-    of entry: PlayerConfiguration.Entry, notes: inout [String], file: String
-  ) -> [PlayerConfiguration.Entry] {
+  func settings(of entry: PlayerConfiguration.Entry, in read: inout ReadOptions) -> [PlayerConfiguration.Entry] {
     guard case .call(let arguments) = entry.form, let name = entry.path.last else { return [entry] }
     let builder = entry.path.dropLast().first(where: known.builders.contains)
     func setting(_ key: String, _ value: PlayerConfiguration.Value) -> PlayerConfiguration.Entry {
@@ -57,9 +59,10 @@ struct ConfigurationKeys {
       }
       guard !arguments.isEmpty || !first.isConstructor else { return [] }
       let counts = Set(forms.map(\.parameters.count)).sorted().map(String.init).joined(separator: " or ")
-      notes.append(
-        "\(file):\(entry.line): \(first.name.joined(separator: ".")) is not read: found \(arguments.count) "
-          + "argument\(arguments.count == 1 ? "" : "s"), expected \(counts)")
+      read.note(entry.line) {
+        "\(first.name.joined(separator: ".")) is not read: found \(Counted.text(arguments.count, "argument")), "
+          + "expected \(counts)"
+      }
       return []
     }
     if name.hasPrefix("set"), name.count > 3 {
@@ -79,13 +82,13 @@ struct ConfigurationKeys {
       // An object without any key of the player is not its own, where the file sets options elsewhere.
       let isForeign = object.map { read.setsOptions && !read.objects.contains($0.number) } ?? false
       if isForeign, hint(for: entry).isEmpty { return }
-      read.notes.append(unknownKey(entry, file: read.file))
+      read.note(entry.line) { unknownKey(entry) }
     } else if let property = unplayedProperty(of: entry) {
       read.pass(property)
     } else if entry.path.count > 1, let name = entry.path.last, let near = NearestName.nearest(to: name, among: names),
       near != name
     {
-      read.notes.append(unknownKey(entry, file: read.file))
+      read.note(entry.line) { unknownKey(entry) }
     }
   }
 
@@ -97,7 +100,7 @@ struct ConfigurationKeys {
   /// Whether code is the value of an object with options, such as `streaming`.
   func isUnreadObject(_ entry: PlayerConfiguration.Entry) -> Bool {
     guard entry.value.isCode, entry.isMember, unplayedKey(in: entry.path) == nil else { return false }
-    return entry.path.indices.contains { containers.contains(entry.path[$0...].joined(separator: ".")) }
+    return (1...deepest).contains { containers.contains(entry.path.suffix($0).joined(separator: ".")) }
   }
 
   /// The key that the lab does not play on the way along a path; `nil` for none.
@@ -157,10 +160,10 @@ struct ConfigurationKeys {
     return words.filter { name.hasSuffix(letters($0)) }.max { $0.count < $1.count }
   }
 
-  private func unknownKey(_ entry: PlayerConfiguration.Entry, file: String) -> String {
+  private func unknownKey(_ entry: PlayerConfiguration.Entry) -> String {
     let written = entry.isMember ? entry.path.joined(separator: ".") : entry.path.last ?? ""
-    return "\(file):\(entry.line): "
-      + PlayerConfiguration.unknownOption(written, of: known.name, version: known.version, hint: hint(for: entry))
+    return PlayerConfiguration.unknownOption(
+      written, of: known.name, version: known.version, hint: hint(for: entry))
   }
 
   /// What was meant by an unknown key; empty for nothing near.

@@ -241,7 +241,7 @@ struct ConfigurationReader {
     if path.last == "configure", isMark("("), case .text(let text) = token(1), isMark(",", 2) {
       // Shaka Player's other form: configure('streaming.bufferingGoal', 30), or an object in place of 30.
       place += 3
-      let path = text.split(separator: ".").map(String.init)
+      let path = text.split(separator: ".", maxSplits: Self.deepest).map(String.init)
       if isObject { return try readObject(path) }
       entries.append(.init(path: path, value: readArgument(), line: line, form: .member(nil)))
     } else if isMark("(") {

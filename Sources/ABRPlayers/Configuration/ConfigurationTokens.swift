@@ -28,6 +28,16 @@ extension ConfigurationReader {
     return (ends, surrounding)
   }
 
+  /// Bytes of a regular expression, at most: a longer one is read as marks.
+  private static let longestExpression = 256
+  /// Bytes of a name or a text that are kept: no option and no value of one is as long.
+  private static let longestWord = 256
+
+  /// A name or a text; what is longer than any known one ends with an ellipsis.
+  private static func word(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.prefix(longestWord), as: UTF8.self) + (bytes.count > longestWord ? "…" : "")
+  }
+
   /// Names, numbers, texts and marks with their lines; comments are left out, and a regular expression is a name.
   ///
   /// - Complexity: O(*bytes*).
@@ -51,7 +61,8 @@ extension ConfigurationReader {
     /// Where the regular expression of the slash here ends; `nil` where its line ends before.
     func endOfExpression() -> Int? {
       var (place, isInClass) = (index + 1, false)
-      while place < bytes.count, bytes[place] != UInt8(ascii: "\n") {
+      let last = min(bytes.count, index + longestExpression)
+      while place < last, bytes[place] != UInt8(ascii: "\n") {
         switch bytes[place] {
         case UInt8(ascii: "\\"): place += 1
         case UInt8(ascii: "["): isInClass = true
@@ -92,7 +103,7 @@ extension ConfigurationReader {
           index += byte() == UInt8(ascii: "\\") ? 2 : 1
         }
         let end = min(index, bytes.count)
-        tokens.append((.text(String(decoding: bytes[start.index..<max(start.index, end)], as: UTF8.self)), start.line))
+        tokens.append((.text(word(bytes[start.index..<max(start.index, end)])), start.line))
         if byte() == first { index += 1 }
       } else if isDigit(first) || first == UInt8(ascii: ".") && isDigit(byte(1)) {
         let start = index
@@ -113,7 +124,7 @@ extension ConfigurationReader {
       } else if isLetter(first) {
         let start = index
         while isLetter(byte()) || isDigit(byte()) { index += 1 }
-        tokens.append((.name(String(decoding: bytes[start..<index], as: UTF8.self)), line))
+        tokens.append((.name(word(bytes[start..<index])), line))
       } else {
         // What Objective-C writes in front of literals, and Java in front of annotations, changes nothing here.
         if first > UInt8(ascii: " "), first != UInt8(ascii: "@") { tokens.append((.mark(first), line)) }

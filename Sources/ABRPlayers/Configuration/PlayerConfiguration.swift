@@ -154,7 +154,7 @@ extension Player {
     let term = try SpecTerm.terms(of: spec)[0]
     let keys = ConfigurationKeys(of: known)
     var read = ReadOptions(file: file)
-    let entries = configuration.entries.flatMap { keys.settings(of: $0, notes: &read.notes, file: file) }
+    let entries = configuration.entries.flatMap { keys.settings(of: $0, in: &read) }
     // A variable of an option's name is one of many, where the file sets the option itself.
     let set = Set(entries.lazy.filter { !$0.isVariable }.compactMap { keys.option(at: $0.path)?.option.parameter.key })
     read.setsOptions = !set.isEmpty
@@ -163,7 +163,7 @@ extension Player {
     }
     for entry in entries {
       if let name = entry.path.last, entry.value == .unread || keys.isUnreadObject(entry) {
-        read.notes.append("\(file):\(entry.line): \(name) is not read; write what it holds in its place")
+        read.note(entry.line) { "\(name) is not read; write what it holds in its place" }
         continue
       }
       guard let (option, path) = keys.option(at: entry.path) else {
@@ -185,12 +185,9 @@ extension Player {
       }
       read.set(option, to: text, at: path, by: entry)
     }
-    read.noteObjects()
+    read.finish()
     var options = read.values
     for argument in term.arguments { options[argument.key ?? ""] = argument.value }
-    if !read.unplayed.isEmpty {
-      read.notes.append("\(file): not simulated, without effect here: \(read.unplayed.joined(separator: ", "))")
-    }
     let given = known.options.map(\.parameter.key).compactMap { key in options[key].map { "\(key)=\($0)" } }
     let spec = given.isEmpty ? known.name : "\(known.name)(\(given.joined(separator: ",")))"
     do {

@@ -3,7 +3,10 @@ struct ReadOptions {
   let file: String
   /// Values by the options' names.
   private(set) var values: [String: String] = [:]
-  var notes: [String] = []
+  private(set) var notes: [String] = []
+  /// Notes that are made, at most: further ones are counted.
+  private static let mostNotes = 100
+  private var furtherNotes = 0
   /// Whether the file sets an option.
   var setsOptions = false
   /// Numbers of the objects that have keys of the player.
@@ -14,6 +17,11 @@ struct ReadOptions {
   private var isAmbiguous = false
 
   init(file: String) { self.file = file }
+
+  /// Says something of a line of the file.
+  mutating func note(_ line: Int, _ text: () -> String) {
+    if notes.count < Self.mostNotes { notes.append("\(file):\(line): \(text())") } else { furtherNotes += 1 }
+  }
 
   mutating func pass(_ key: String) {
     if !unplayed.contains(key) { unplayed.append(key) }
@@ -33,8 +41,7 @@ struct ReadOptions {
         // Two limits of one kind hold both.
         guard limit <= 0 || new > 0 && new < limit else { return }
       } else {
-        notes.append(
-          "\(file):\(entry.line): \(key) is on line \(other.entry.line), too; the last value counts, \(text)")
+        note(entry.line) { "\(key) is on line \(other.entry.line), too; the last value counts, \(text)" }
         isAmbiguous = true
       }
     }
@@ -45,8 +52,17 @@ struct ReadOptions {
   /// Where an option is set.
   func line(of key: String) -> Int? { origins[key]?.entry.line }
 
+  /// Says what concerns the whole file.
+  mutating func finish() {
+    if furtherNotes > 0 { notes.append("\(file): \(furtherNotes) more of its keys and calls have no effect here") }
+    noteObjects()
+    if !unplayed.isEmpty {
+      notes.append("\(file): not simulated, without effect here: \(unplayed.joined(separator: ", "))")
+    }
+  }
+
   /// Says of options that come from several objects, which need not be parts of one configuration, where these are.
-  mutating func noteObjects() {
+  private mutating func noteObjects() {
     let objects = Set(
       origins.values.compactMap { origin in
         if case .member(let object?) = origin.entry.form { object } else { nil }
