@@ -177,6 +177,12 @@ struct SavedPagesTests {
       #expect(result.code == code && result.diagnostics.contains(message), "\(words): \(result)")
     }
     #expect(try Self.page(file).split(separator: "\n").count == 3)
+    try Self.page(file).replacing("\"value\":", with: "\"valu\":").write(
+      toFile: folder.path("damaged.jsonl"), atomically: true, encoding: .utf8)
+    for words in [["show", folder.path("damaged.jsonl")], ["add", folder.path("damaged.jsonl"), check]] {
+      let result = folder.perform(["history"] + words)
+      #expect(result.code == 5 && result.diagnostics.contains("damaged.jsonl:1: value: missing"), "\(result)")
+    }
     // A file that an editor has left without its last line end.
     try String(try Self.page(file).dropLast()).write(toFile: file, atomically: true, encoding: .utf8)
     #expect(folder.perform(["history", "add", file, check, "--commit", "c3"]).code == 0)

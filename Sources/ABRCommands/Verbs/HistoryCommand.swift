@@ -56,7 +56,7 @@ enum HistoryCommand: Verb {
     let build = BuildHistory.Build(document, commit: try commit(arguments, context), date: date(context.environment))
     guard let build else { preconditionFailure("a check that its schema allows has gates with their metrics") }
     let old = InputFile.identity(of: file) == nil ? [] : try SavedRun.bytes(of: file)
-    _ = try BuildHistory(parsing: old, file: file)
+    _ = try history(old, file)
     let end: [UInt8] = old.isEmpty || old.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
     let output = try ExportFile(path: file, format: "history", place: "FILE", inputs: InputPaths())
     try output.write(String(decoding: old + end, as: UTF8.self) + build.line)
@@ -83,9 +83,20 @@ enum HistoryCommand: Verb {
     return document
   }
 
+  /// The history of a file's bytes.
+  private static func history(_ bytes: [UInt8], _ file: String) throws -> BuildHistory {
+    do throws(RunFileError) {
+      return try BuildHistory(parsing: bytes, file: file)
+    } catch {
+      guard BuildHistory.recognises(bytes) else { throw error }
+      throw DamagedRecord(
+        ofResult: error, hint: "take the line out; abrlab history add \(file) CHECK adds the build again")
+    }
+  }
+
   private static func show(_ file: String, _ arguments: ParsedArguments, _ context: Context) throws -> ExitCode {
     let exports = try PageExports(arguments, formats: formats, context: context)
-    let history = try BuildHistory(parsing: SavedRun.bytes(of: file), file: file)
+    let history = try history(SavedRun.bytes(of: file), file)
     guard !history.builds.isEmpty else {
       throw RunFileError.unreadable(file: file, reason: "it holds no build; abrlab history add \(file) CHECK adds one")
     }

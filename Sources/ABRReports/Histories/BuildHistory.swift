@@ -83,15 +83,22 @@ package struct BuildHistory: Sendable {
     builds = builds.reversed().filter { commits.insert($0.commit).inserted }.reversed()
   }
 
+  /// Whether a file is a history, whatever is wrong with it: its first line has members of a build.
+  ///
+  /// - Parameter bytes: the whole file.
+  package static func recognises(_ bytes: [UInt8]) -> Bool {
+    let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    return ["\"commit\":", "\"gates\":"].contains(where: line.contains)
+  }
+
   /// The metrics with their values over the builds, in the order of the last build; `nil` where a build has none.
   ///
   /// A build that has one configuration may have another than the build before: it is what is judged.
   var series: [(name: String, entries: [Entry?])] {
     let hasSeveral = hasSeveralConfigurations
     func name(_ entry: Entry) -> String { self.name(of: entry, hasSeveral) }
-    return builds.reversed().flatMap(\.entries).map(name).uniqued().map { own in
-      (own, builds.map { build in build.entries.first { name($0) == own } })
-    }
+    let named = builds.map { Dictionary($0.entries.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first }) }
+    return builds.reversed().flatMap(\.entries).map(name).uniqued().map { own in (own, named.map { $0[own] }) }
   }
 
   private var hasSeveralConfigurations: Bool { builds.contains { Set($0.entries.map(\.configuration)).count > 1 } }
@@ -167,26 +174,41 @@ extension BuildHistory.Build {
 
   /// Reads a line.
   fileprivate init(_ line: JSONValue) throws(InputFault) {
-    func text(_ value: JSONValue, _ key: String) throws(InputFault) -> String {
-      guard let text = value[key].string else {
-        throw InputFault(line: nil, field: key, found: "none", allowed: "a text, as abrlab history add writes it")
+    func member<Value>(
+      _ key: String, of value: JSONValue, _ allowed: String, _ read: (JSONValue) -> Value?
+    ) throws(InputFault) -> Value {
+      let member = if case .object(let members) = value { members[key] } else { JSONValue?.none }
+      guard let found = member.flatMap(read) else {
+        let found = member.map { InputFault.excerpt($0.string ?? String($0.text(isPretty: false).dropLast())) }
+        throw InputFault(
+          line: nil, field: key, found: found ?? "none",
+          allowed: "\(allowed), as abrlab history add writes it")
       }
-      return text
+      return found
     }
-    guard case .array(let gates) = line["gates"] else {
-      throw InputFault(line: nil, field: "gates", found: "none", allowed: "a list, as abrlab history add writes it")
+    func text(_ key: String, of value: JSONValue) throws(InputFault) -> String {
+      try member(key, of: value, "a text") { $0.string }
     }
+    func word(_ key: String, of value: JSONValue, _ words: [String]) throws(InputFault) -> String {
+      try member(key, of: value, FaultText.choice(words)) { $0.string.flatMap { words.contains($0) ? $0 : nil } }
+    }
+    func number(_ key: String, of value: JSONValue) throws(InputFault) -> Double? {
+      try member(key, of: value, "a number or null") { $0 == .null ? .some(nil) : $0.number.map(Optional.some) }
+    }
+    let gates = try member("gates", of: line, "a list") { if case .array(let gates) = $0 { gates } else { nil } }
     var entries: [BuildHistory.Entry] = []
     for gate in gates {
       entries.append(
         BuildHistory.Entry(
-          metric: try text(gate, "metric"), family: try text(gate, "family"),
-          configuration: try text(gate, "configuration"), status: try text(gate, "status"),
-          value: gate["value"].number, low: gate["low"].number, high: gate["high"].number,
-          reference: gate["reference"].number))
+          metric: try text("metric", of: gate), family: try text("family", of: gate),
+          configuration: try text("configuration", of: gate),
+          status: try word("status", of: gate, GateOutcome.Status.allCases.map(\.rawValue) + ["warn"]),
+          value: try number("value", of: gate), low: try number("low", of: gate), high: try number("high", of: gate),
+          reference: try number("reference", of: gate)))
     }
-    (commit, date) = (try text(line, "commit"), try text(line, "date"))
-    (outcome, self.entries) = (try text(line, "outcome"), entries)
+    (commit, date) = (try text("commit", of: line), try text("date", of: line))
+    outcome = try word("outcome", of: line, GateReport.Outcome.allCases.map(\.rawValue))
+    self.entries = entries
   }
 
   /// The build as JSON.

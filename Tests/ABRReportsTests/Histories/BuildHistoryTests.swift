@@ -149,11 +149,52 @@ struct BuildHistoryTests {
     #expect(HistoryPage(try Self.history([Self.none])).report.answer?.isGood == true)
   }
 
+  @Test("each member of a line that is missing, a wrong number or a text that is no word of its is refused by its name")
+  func members() throws {
+    let build = try #require(BuildHistory.Build(Self.check(0.01, startup: 1), commit: "a", date: "d"))
+    func refusal(_ line: JSONValue) -> String? {
+      do throws(RunFileError) {
+        _ = try BuildHistory(parsing: Array(line.text(isPretty: false).utf8), file: "h.jsonl")
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+    guard case .object(let members) = build.json, case .array(let gates)? = members["gates"],
+      case .object(let gate)? = gates.first
+    else {
+      Issue.record("a build is an object")
+      return
+    }
+    #expect(refusal(build.json) == nil)
+    func hold(_ object: [String: JSONValue], _ line: ([String: JSONValue]) -> JSONValue) {
+      for name in object.keys {
+        // What gates of no value have.
+        let isNullable = ["value", "low", "high", "reference"].contains(name)
+        for damage in [nil, .bool(true), isNullable ? "some text" : .null] as [JSONValue?] {
+          var damaged = object
+          damaged[name] = damage
+          let message = refusal(line(damaged))
+          #expect(message?.hasPrefix("h.jsonl:1: \(name): ") == true, "\(name): \(message ?? "read")")
+        }
+      }
+    }
+    hold(members) { .object($0) }
+    hold(gate) { .object(members.merging(["gates": [.object($0)]]) { $1 }) }
+    let lines = [
+      "outcome": members.merging(["outcome": "fine"]) { $1 },
+      "status": members.merging(["gates": [.object(gate.merging(["status": "fine"]) { $1 })]]) { $1 },
+    ]
+    for (name, line) in lines {
+      #expect(refusal(.object(line))?.contains("\(name): found \"fine\", expected pass, ") == true)
+    }
+  }
+
   @Test(
     "a line that is no build is refused with file, line and member",
     arguments: [
       ("{\"commit\": \"a\", \"date\": \"d\", \"outcome\": \"pass\"}", "h.jsonl:2: gates: missing"),
-      ("{\"gates\": [], \"commit\": 3}", "h.jsonl:2: commit: missing"), ("{\"gates\": [", "h.jsonl:2:"),
+      ("{\"gates\": [], \"commit\": 3}", "h.jsonl:2: commit: found \"3\""), ("{\"gates\": [", "h.jsonl:2:"),
       ("{\"gates\": [{}], \"commit\": \"a\"}", "h.jsonl:2: metric: missing"), ("[1]x", "h.jsonl:2"),
       ("{\"commit\": \"a\", \"date\": \"d\", \"outcome\": \"pass\", \"gates\": []}x", "h.jsonl:2"),
     ])
