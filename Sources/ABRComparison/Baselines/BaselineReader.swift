@@ -133,6 +133,10 @@ private enum BaselineReader {
           "trace \(session.trace), video \(session.content)", "every trace with every video, in order",
           at: mark)
       }
+      let video = inputs.video(ofContent: session.content)
+      if let flaw = columns.flaw(in: values, visits: session.visits, of: video) {
+        throw rows.fault(flaw.found, flaw.allowed, at: mark)
+      }
       configuration.append(session, values: values)
     }
     guard configuration.sessions.count == inputs.traces.count * count else {
@@ -175,7 +179,6 @@ private enum BaselineReader {
       }
     }
     if try reader.nextElement() { throw reader.fault("more values", "\(columns.metrics.count) metrics", at: start) }
-    if let flaw = columns.flaw(in: values, visits: visits) { throw reader.fault(flaw.found, flaw.allowed, at: start) }
     return (RunRecord.Session(trace: trace, content: content, outcome: outcome, visits: visits), values)
   }
 }

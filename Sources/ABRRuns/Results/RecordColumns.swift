@@ -80,8 +80,11 @@ package struct RecordColumns {
   /// - Parameters:
   ///   - values: those of the session, one for each metric.
   ///   - visits: the items that came up; none where the session is one video.
+  ///   - video: what was played; `nil` where it is a queue.
   /// - Complexity: O(metrics).
-  package func flaw(in values: [Double?], visits: [RunRecord.Visit]) -> (found: String, allowed: String)? {
+  package func flaw(
+    in values: [Double?], visits: [RunRecord.Visit], of video: RunRecord.Video?
+  ) -> (found: String, allowed: String)? {
     let items = visits.filter(\.isCounted)
     for (metric, others) in absences where values[metric] == nil {
       let isMissing =
@@ -94,7 +97,21 @@ package struct RecordColumns {
     if let count = places["items_started"].flatMap({ values[$0] }), count != Double(items.count(where: \.started)) {
       return ("items_started of \(count)", "\(items.count(where: \.started)), the items with a startup")
     }
-    return contradiction(in: values)
+    return contradiction(in: values) ?? video.flatMap { contradiction(in: values, of: $0) }
+  }
+
+  /// Values that no session of a video can have; `nil` for none. They may differ in their last digits.
+  private func contradiction(in values: [Double?], of video: RunRecord.Video) -> (found: String, allowed: String)? {
+    func value(_ name: String) -> Double? { places[name].flatMap { values[$0] } }
+    if let played = value("played_s"), played > video.duration + 1e-6 {
+      return ("played_s of \(played)", "at most \(video.duration), the duration of the video")
+    }
+    if let bitrate = value("mean_bitrate_bps"), let least = video.bandwidths.min(), let most = video.bandwidths.max(),
+      bitrate < Double(least) * (1 - 1e-9) || bitrate > Double(most) * (1 + 1e-9)
+    {
+      return ("mean_bitrate_bps of \(bitrate)", "\(least) to \(most), the bandwidths of the video")
+    }
+    return nil
   }
 
   /// Values of a session that cannot be true at once; `nil` for none. Ratios may differ in their last digits.

@@ -59,6 +59,13 @@ extension RunRecord {
       }
     }
 
+    /// The one video of a session; `nil` where it plays a queue.
+    ///
+    /// - Parameter content: index in ``contents``.
+    package func video(ofContent content: Int) -> RunRecord.Video? {
+      queue == nil ? videos[content / viewerCount] : nil
+    }
+
     /// The metrics of its sessions.
     ///
     /// - Parameter severalItems: whether they have several items.
@@ -122,6 +129,7 @@ extension RunRecord.Video {
     self.init(
       file: input.file, name: input.video.name, sha256: input.sha256, duration: input.video.duration,
       segmentCount: input.video.segmentCount, renditionCount: input.video.ladder.count,
+      bandwidths: input.video.ladder.renditions.map(\.bandwidth),
       sizes: input.video.sizeOrigin.text,
       scores: QualityScores.Metric.allCases.filter(input.video.judgedMetrics.contains))
   }
@@ -132,6 +140,7 @@ extension RunRecord.Video {
       "file": .string(file), "name": .string(name), "sha256": .string(sha256), "duration_s": .number(duration),
       "segments": .integer(segmentCount), "renditions": .integer(renditionCount), "sizes": .string(sizes),
     ]
+    if !bandwidths.isEmpty { members["bandwidths_bps"] = .array(bandwidths.map { .integer($0) }) }
     if !scores.isEmpty { members["scores"] = .array(scores.map { .string($0.rawValue) }) }
     return .object(members)
   }

@@ -98,8 +98,11 @@ extension RunRecord.Inputs {
     var video = RunRecord.Video(
       file: "", name: "", sha256: "", duration: 0, segmentCount: 0, renditionCount: 0, sizes: "")
     let keys: Set = ["file", "name", "sha256", "duration_s", "segments", "renditions", "sizes"]
-    try reader.members(keys, optional: ["scores"]) { key, reader throws(InputFault) in
+    let start = reader.mark()
+    try reader.members(keys, optional: ["bandwidths_bps", "scores"]) { key, reader throws(InputFault) in
       switch key {
+      case "bandwidths_bps":
+        video.bandwidths = try reader.list { reader throws(InputFault) in try reader.integer(in: 1...(1 << 53)) }
       case "scores":
         video.scores = try reader.list { reader throws(InputFault) in try reader.choice(QualityScores.Metric.self) }
       case "file": video.file = try reader.string()
@@ -110,6 +113,10 @@ extension RunRecord.Inputs {
       case "renditions": video.renditionCount = try reader.integer(in: 1...64)
       default: video.sizes = try reader.string()
       }
+    }
+    guard video.bandwidths.isEmpty || video.bandwidths.count == video.renditionCount else {
+      throw reader.fault(
+        "\(video.bandwidths.count) bandwidths_bps", "\(video.renditionCount), one for each of renditions", at: start)
     }
     return video
   }

@@ -63,6 +63,9 @@ package struct RunRecord: Sendable, Hashable {
     package var segmentCount: Int
     /// Number of renditions.
     package var renditionCount: Int
+    /// Declared bandwidths of its renditions in bits per second, the lowest first; none in documents of versions that
+    /// did not record them.
+    package var bandwidths: [Int] = []
     /// Where its segment sizes come from: `measured` or `derived: MODEL`.
     package var sizes: String
     /// The measures that it has scores of, in the order of `QualityScores.Metric`.

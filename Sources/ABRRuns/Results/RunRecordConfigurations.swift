@@ -86,6 +86,11 @@ struct RunRecordConfigurations {
     guard pooled.outcomes == outcomes else {
       throw reader.fault("pooled outcomes that are not those of the sessions", "equal numbers", at: start)
     }
+    let shown = renditions.reduce(0) { $0 + $1.shown }
+    let played = (configuration.values(of: "played_s") ?? []).reduce(0) { $0 + ($1 ?? 0) }
+    guard renditions.isEmpty || inputs.queue != nil || abs(shown - played) <= 1e-6 * max(1, played) else {
+      throw reader.fault("renditions shown for \(shown) s", "played_s of all sessions, \(played)", at: start)
+    }
     configuration.pooled = pooled.values
     configuration.outcomes = outcomes
     configuration.timelines = timelines
@@ -108,6 +113,10 @@ struct RunRecordConfigurations {
       let place = try place(of: session, from: next, reader, mark)
       next = place + 1
       let (trace, content) = place.quotientAndRemainder(dividingBy: inputs.contents.count)
+      let video = inputs.video(ofContent: content)
+      if let flaw = columns.flaw(in: session.values, visits: session.visits, of: video) {
+        throw reader.fault(flaw.found, flaw.allowed, at: mark)
+      }
       rows.append(
         (
           .init(trace: trace, content: content, outcome: session.outcome, visits: session.visits),

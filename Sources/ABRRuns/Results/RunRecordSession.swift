@@ -25,7 +25,6 @@ struct RunRecordSession {
   /// Reads the object.
   init(_ reader: inout JSONReader, columns: RecordColumns, keys: Set<String>) throws(InputFault) {
     var session = RunRecordSession(values: columns.metrics.map { _ in nil })
-    let start = reader.mark()
     try reader.members(keys, isPassedOver: { !Self.known.contains($0) }) { key, reader throws(InputFault) in
       switch key {
       case "trace": session.trace = try reader.string()
@@ -37,9 +36,6 @@ struct RunRecordSession {
         guard let index = columns[key] else { preconditionFailure("the key is one of the columns") }
         session.values[index] = try columns.value(at: index, &reader)
       }
-    }
-    if let flaw = columns.flaw(in: session.values, visits: session.visits) {
-      throw reader.fault(flaw.found, flaw.allowed, at: start)
     }
     self = session
   }

@@ -16,7 +16,7 @@ struct DamagedRecordTests {
   /// Stands for NaN until the document is text.
   private static let marker = "a number that is none"
   /// What a record may lack: what it was given by name, or older versions did not write.
-  private static let optional: Set = ["name", "player", "players"]
+  private static let optional: Set = ["name", "player", "players", "bandwidths_bps"]
   /// What may be null: no seed, and what came up first is no preload.
   private static let nullable: Set = ["seed", "preload", "visible_switch_latency_s"]
   /// Objects with free keys.

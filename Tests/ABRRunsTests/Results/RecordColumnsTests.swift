@@ -5,9 +5,25 @@ import Testing
 
 @Suite("Values that a saved session cannot have")
 struct RecordColumnsTests {
-  private func flaw(_ values: KeyValuePairs<String, Double?>, visits: [RunRecord.Visit] = []) throws -> String? {
+  private func flaw(
+    _ values: KeyValuePairs<String, Double?>, visits: [RunRecord.Visit] = [], of video: RunRecord.Video? = nil
+  ) throws -> String? {
     let columns = RecordColumns(try values.map { try #require(MetricDefinition.named($0.key)) })
-    return columns.flaw(in: values.map(\.value), visits: visits)?.found
+    return columns.flaw(in: values.map(\.value), visits: visits, of: video)?.found
+  }
+
+  @Test("a session of one video shows no more than the video has, at bitrates of its ladder")
+  func videos() throws {
+    var video = RunRecord.Video(
+      file: "", name: "", sha256: "", duration: 60, segmentCount: 15, renditionCount: 2, sizes: "")
+    #expect(try flaw(["played_s": 60], of: video) == nil && flaw(["played_s": 61], of: nil) == nil)
+    #expect(try flaw(["played_s": 60.1], of: video) == "played_s of 60.1")
+    // Documents of older versions do not say the ladder.
+    #expect(try flaw(["mean_bitrate_bps": 5], of: video) == nil)
+    video.bandwidths = [1000, 2000]
+    for (bitrate, isWrong) in [(999.0, true), (1000, false), (1500, false), (2000 + 1e-7, false), (2001, true)] {
+      #expect(try (flaw(["mean_bitrate_bps": bitrate], of: video) != nil) == isWrong, "\(bitrate)")
+    }
   }
 
   @Test("bytes are the sum of their accounts, and no less than those that are there")
