@@ -146,13 +146,13 @@ final class ProgramPolicy: ExternalPolicy {
       }
     }
 
-    /// What went wrong, with the exchange.
+    /// What went wrong: the program's own last words in front of the exchange, which is long.
     private func failure(_ reason: String, _ message: String, _ answer: [UInt8]) -> ExternalPolicyError {
       hasFailed = true
       let heard = answer.isEmpty ? "nothing" : Self.shortened(String(decoding: answer, as: UTF8.self))
       let said = process.lastError.map { "; its standard error ends with: \(Self.shortened($0))" } ?? ""
       return ExternalPolicyError(
-        "exec(\(policy.program)): \(reason); it was sent \(Self.shortened(message)) and answered \(heard)\(said)")
+        "exec(\(policy.program)): \(reason)\(said); it was sent \(Self.shortened(message)) and answered \(heard)")
     }
 
     static func shortened(_ text: String) -> String {
