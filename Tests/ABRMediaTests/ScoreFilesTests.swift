@@ -75,6 +75,15 @@ struct ScoreFilesTests {
     #expect(try doubts([90, 60, 90, 60], codecs: ["avc1.42C01E", "avc1.64001f"]).count == 1)
   }
 
+  @Test("a measure that an early frame lacks is none, whatever names later frames have for it")
+  func gaps() throws {
+    let json = Self.json().replacing("\"integer_adm2\": 1.1, \"psnr_y\"", with: "\"psnr_y\": 20.0, \"psnr\"")
+    let first = try #require(json.firstRange(of: "\"psnr_y\": 20.0, \"psnr\": 30.0, "))
+    let gap = json.replacingCharacters(in: first, with: "")
+    #expect(try Self.scores([json, json]).scores.map(\.metric) == [.vmaf, .psnr])
+    #expect(try Self.scores([gap, gap]).scores.map(\.metric) == [.vmaf])
+  }
+
   @Test("every fifth frame is enough, and the lab's own JSON keeps the scores")
   func sparse() throws {
     let some = "Frame,vmaf\n" + Self.rows(0).filter { $0.frame % 5 == 0 }.map { "\($0.frame),\($0.vmaf)\n" }.joined()
@@ -127,7 +136,7 @@ struct ScoreFilesTests {
     let scored = try ScoreFiles.adding(to: Self.video(), from: folders)
     #expect(scored.scores.first { $0.metric == .ssim }?.values == [0.9, 0.95, 0.8, 0.85])
     #expect(throws: VideoError.self) { try ScoreFiles.adding(to: Self.video(), from: Array(folders.prefix(1))) }
-    for text in ["", "1.5", "none"] {
+    for text in ["", "1.5", "none", "0.9\n0.8\n"] {
       try folder.write("high/999.ssim", text)
       let fault = #expect(throws: VideoError.self) { try ScoreFiles.adding(to: Self.video(), from: folders) }
       #expect("\(try #require(fault))".hasPrefix("\(folders[1])/999.ssim:1: ssim: "))

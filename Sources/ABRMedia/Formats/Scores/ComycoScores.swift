@@ -11,27 +11,28 @@ public enum ComycoScores {
   /// - Throws: ``VideoError`` naming file, line and what is wrong.
   /// - Complexity: O(size of the files).
   public static func adding(to video: Video, from folder: String) throws(VideoError) -> Video {
-    var values = [Double](repeating: 0, count: video.sizes.count)
-    for rendition in 0..<video.ladder.count {
-      let path = "\(folder)/video\(video.ladder.count - rendition)"
+    var renditions: [[Double]] = []
+    for number in (1...video.ladder.count).reversed() {
+      let path = "\(folder)/video\(number)"
       var lines = LineScanner(try VideoInput.bytes(of: path))
-      var segment = 0
+      var values: [Double] = []
       while let line = lines.next() {
-        guard segment < video.segmentCount, let value = DecimalParser.parse(lines.bytes, line),
+        guard values.count < video.segmentCount, let value = DecimalParser.parse(lines.bytes, line),
           QualityScores.Metric.vmaf.range.contains(value)
         else {
           throw VideoError.malformed(
             file: path, line: lines.line, field: "vmaf", found: InputFault.excerpt(lines.bytes[line]),
             allowed: "0 to 100 in each of \(video.segmentCount) lines, one a segment")
         }
-        values[segment * video.ladder.count + rendition] = value
-        segment += 1
+        values.append(value)
       }
-      guard segment == video.segmentCount else {
+      guard values.count == video.segmentCount else {
         throw VideoError.malformed(
-          file: path, line: nil, field: "lines", found: "\(segment)", allowed: "\(video.segmentCount), one a segment")
+          file: path, line: nil, field: "lines", found: "\(values.count)",
+          allowed: "\(video.segmentCount), one a segment")
       }
+      renditions.append(values)
     }
-    return try video.adding(scores: QualityScores(.vmaf, values: values))
+    return try ScoreFiles.adding(.vmaf, to: video, renditions)
   }
 }

@@ -56,7 +56,8 @@ struct FrameScores {
   }
 
   private mutating func add(_ value: Double, of name: String, line: Int? = nil) throws(InputFault) {
-    guard let metric = Self.names[name], values[metric]?.count ?? 0 < numbers.count else { return }
+    // One that an earlier frame lacks is left out; of two names of a measure the first counts.
+    guard let metric = Self.names[name], values[metric]?.count ?? 0 == numbers.count - 1 else { return }
     guard metric.range.contains(value) else {
       let range = metric.range
       throw InputFault(

@@ -21,8 +21,8 @@ enum PufferScores {
   /// - Complexity: O(*n* log *n*) in files.
   static func adding(to video: Video, from folders: [String]) throws(VideoError) -> Video {
     try ScoreFiles.check(count: folders.count, "folder", of: video)
-    var values = [Double](repeating: 0, count: video.sizes.count)
-    for (rendition, folder) in folders.enumerated() {
+    var renditions: [[Double]] = []
+    for folder in folders {
       let files: [(time: Int, name: String)]
       do throws(FileFault) {
         files = try InputFile.names(in: folder).compactMap { name in
@@ -36,20 +36,22 @@ enum PufferScores {
           file: folder, line: nil, field: "files", found: Counted.text(files.count, "file") + " NUMBER\(suffix)",
           allowed: "\(video.segmentCount), one a segment")
       }
-      for (segment, file) in files.enumerated() {
+      var values: [Double] = []
+      for file in files {
         let path = "\(folder)/\(file.name)"
         var lines = LineScanner(try VideoInput.bytes(of: path))
         let line = lines.next()
-        guard let line, let value = DecimalParser.parse(lines.bytes, line),
+        guard let line, lines.next() == nil, let value = DecimalParser.parse(lines.bytes, line),
           QualityScores.Metric.ssim.range.contains(value)
         else {
           throw .malformed(
             file: path, line: 1, field: "ssim", found: line.map { InputFault.excerpt(lines.bytes[$0]) } ?? "nothing",
-            allowed: "0 to 1")
+            allowed: "one line, 0 to 1")
         }
-        values[segment * video.ladder.count + rendition] = value
+        values.append(value)
       }
+      renditions.append(values)
     }
-    return try video.adding(scores: QualityScores(.ssim, values: values))
+    return try ScoreFiles.adding(.ssim, to: video, renditions)
   }
 }

@@ -43,18 +43,28 @@ public enum ScoreFiles {
     var scored = video
     // A measure that only some renditions have would be no measure of a session.
     for metric in QualityScores.Metric.allCases where renditions.contains(where: { $0[metric] != nil }) {
-      var values = [Double](repeating: 0, count: video.sizes.count)
-      for (rendition, scores) in renditions.enumerated() {
-        guard let scores = scores[metric] else {
-          throw .malformed(
-            file: logs[rendition].file, line: nil, field: metric.rawValue, found: "none",
-            allowed: "\(metric.rawValue), which other logs have")
-        }
-        for segment in 0..<video.segmentCount { values[segment * video.ladder.count + rendition] = scores[segment] }
+      if let rendition = renditions.firstIndex(where: { $0[metric] == nil }) {
+        throw .malformed(
+          file: logs[rendition].file, line: nil, field: metric.rawValue, found: "none",
+          allowed: "\(metric.rawValue), which other logs have")
       }
-      scored = try scored.adding(scores: QualityScores(metric, values: values))
+      scored = try adding(metric, to: scored, renditions.compactMap { $0[metric] })
     }
     return scored
+  }
+
+  /// A video with scores of a measure.
+  ///
+  /// - Parameters:
+  ///   - metric: the measure.
+  ///   - video: the video.
+  ///   - renditions: for each, the lowest bandwidth first, a score for each segment.
+  /// - Throws: ``VideoError`` as `Video` does.
+  static func adding(
+    _ metric: QualityScores.Metric, to video: Video, _ renditions: [[Double]]
+  ) throws(VideoError) -> Video {
+    let values = (0..<video.segmentCount).flatMap { segment in renditions.map { $0[segment] } }
+    return try video.adding(scores: QualityScores(metric, values: values))
   }
 
   /// - Throws: ``VideoError`` unless every rendition has one.
