@@ -15,7 +15,9 @@ public enum FormattedLog: TraceFormat {
   /// Known where the first line has the form of Envoy or HAProxy.
   public static func match(_ head: TraceHead) -> FormatMatch? {
     guard let first = head.lines.first.map(Array.init) else { return nil }
-    let isEnvoy = AccessLogForm.envoy?.line(first, 0..<first.count) != nil
+    // Its form is compiled where a line may be of it, which takes longer than to read a short trace.
+    let isBracketed = first.first { $0 != UInt8(ascii: " ") } == UInt8(ascii: "[")
+    let isEnvoy = isBracketed && AccessLogForm.envoy?.line(first, 0..<first.count) != nil
     return isEnvoy || HAProxyLine(first, 0..<first.count) != nil ? .structure : nil
   }
 
