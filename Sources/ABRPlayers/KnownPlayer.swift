@@ -20,12 +20,15 @@ public struct KnownPlayer: Sendable {
   public let options: [PlayerOption]
   /// Keys of its configuration that the lab does not play, alone or with those around them (`abr.enabled`); a key
   /// stands for all that it holds.
-  let unplayedKeys: [String]
+  var unplayedKeys: [String] { Self.words(unplayedKeyText) }
   /// Whether other keys than those of ``options`` are values of its own configuration.
   let takesOtherKeys: Bool
   /// Properties of the player by which an app steers it while it plays, such as `hls.autoLevelCapping = 2`, which the
   /// lab does not play.
-  let unplayedProperties: [String]
+  var unplayedProperties: [String] { Self.words(unplayedPropertyText) }
+  // Every command makes all players, and few ask for these words.
+  private let unplayedKeyText: String
+  private let unplayedPropertyText: String
   /// Pairs of options of which the first one may not exceed the second.
   let ascending: [[String]]
   /// Calls in which an app sets several options at once, or an option under another name. A setter of one option,
@@ -46,8 +49,8 @@ public struct KnownPlayer: Sendable {
     self.calls = calls
     self.builders = builders
     self.statement = statement
-    self.unplayedKeys = unplayedKeys.split(whereSeparator: \.isWhitespace).map(String.init)
-    self.unplayedProperties = unplayedProperties.split(whereSeparator: \.isWhitespace).map(String.init)
+    unplayedKeyText = unplayedKeys
+    unplayedPropertyText = unplayedProperties
     self.name = name
     self.aliases = aliases
     self.version = version
@@ -59,6 +62,8 @@ public struct KnownPlayer: Sendable {
     self.takesOtherKeys = takesOtherKeys
     self.summary = summary
   }
+
+  private static func words(_ text: String) -> [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
 
   /// The player of a name, an alias, or either with a version behind `@`.
   ///

@@ -12,8 +12,12 @@ struct ConfigurationKeys {
   private let deepest: Int
   /// Keys that the lab does not play, by the first name.
   private var unplayed: [String: [(key: String, path: [String])]] = [:]
+  /// Properties that the lab does not play.
+  private let unplayedProperties: Set<String>
   /// Names of options that stand alone, for hints.
   private let names: [String]
+  /// All names that an unknown key may have meant.
+  private let candidates: [String]
 
   /// - Complexity: O(*names of the player*).
   init(of known: KnownPlayer) {
@@ -26,7 +30,11 @@ struct ConfigurationKeys {
         for length in 1..<max(1, path.count) { containers.insert(path.prefix(length).joined(separator: ".")) }
       }
     }
-    for key in known.unplayedKeys {
+    let unplayedKeys = known.unplayedKeys
+    unplayedProperties = Set(known.unplayedProperties)
+    candidates =
+      known.options.map(\.parameter.key) + names + unplayedKeys.map { String($0.split(separator: ".").last ?? "") }
+    for key in unplayedKeys {
       let path = key.split(separator: ".").map(String.init)
       unplayed[path[0], default: []].append((key, path))
     }
@@ -117,7 +125,7 @@ struct ConfigurationKeys {
   /// which the player's rule chooses.
   private func unplayedProperty(of entry: PlayerConfiguration.Entry) -> String? {
     guard entry.path.count > 1, entry.value != .literal("-1") else { return nil }
-    return entry.path.last.flatMap { known.unplayedProperties.contains($0) ? $0 : nil }
+    return entry.path.last.flatMap { unplayedProperties.contains($0) ? $0 : nil }
   }
 
   /// A value in the words of a spec; `nil` for the default.
@@ -174,8 +182,7 @@ struct ConfigurationKeys {
     } else if let option = known.options.first(where: { $0.parameter.key == name }) {
       return "; it is \(option.paths[0].joined(separator: "."))"
     } else {
-      let unplayedNames = known.unplayedKeys.map { String($0.split(separator: ".").last ?? "") }
-      return NearestName.hint(for: name, among: known.options.map(\.parameter.key) + names + unplayedNames)
+      return NearestName.hint(for: name, among: candidates)
     }
   }
 }
