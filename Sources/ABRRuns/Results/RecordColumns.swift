@@ -131,6 +131,12 @@ package struct RecordColumns {
       let line = below.count > 1 ? "(\(names(below)))" : names(below)
       return ("\(metrics[metric].name) of \(value)", "\(sum(above) / sum(below)): \(names(above)) / \(line)")
     }
+    if let played = places["played_s"].flatMap({ values[$0] }) {
+      for (metric, value) in zip(metrics, values) where metric.scores != nil && metric.unit == "s" {
+        guard let value, value > played + 1e-6 else { continue }
+        return ("\(metric.name) of \(value)", "at most \(played), played_s")
+      }
+    }
     for (metric, other) in zeros where values[metric] == 0 {
       guard let value = values[other], value > 0 else { continue }
       return ("\(metrics[other].name) of \(value)", "0, as \(metrics[metric].name) is")

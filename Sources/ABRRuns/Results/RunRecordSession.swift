@@ -78,7 +78,11 @@ extension MetricDefinition {
     guard value.isFinite, abs(value) <= 1e18 else { return "a number of at most 1e18" }
     if isWhole, value != value.rounded() { return "a whole number" }
     switch unit {
-    case "score": return nil
+    case "score":
+      // A mean or a percentile lies among the scores of segments; sums of changes and formulas need not.
+      guard let range = scores?.range, name.hasSuffix("_mean") || name.hasSuffix("_p5") else { return nil }
+      return (range.lowerBound - 1e-9...range.upperBound + 1e-9).contains(value)
+        ? nil : "\(range.lowerBound) to \(range.upperBound)"
     case "share": return (-1e-9...1 + 1e-9).contains(value) ? nil : "0 to 1"
     default: return value >= -1e-9 ? nil : "0 or more"
     }

@@ -36,6 +36,19 @@ struct RecordColumnsTests {
     #expect(try flaw(["bytes_downloaded": 3, "bytes_played": 4]) == "bytes_downloaded of 3.0")
   }
 
+  @Test("no more has scores than was shown, and means of scores lie among those that segments may have")
+  func scores() throws {
+    #expect(try flaw(["played_s": 60, "vmaf_s": 60]) == nil)
+    #expect(try flaw(["played_s": 60, "vmaf_s": 61]) == "vmaf_s of 61.0")
+    for (name, value, isRefused) in [
+      ("vmaf_mean", 100, false), ("vmaf_mean", 101, true), ("ssim_p5", 1.1, true), ("ssim_p5", 0.9, false),
+      ("vmaf_switch_magnitude", 2000, false), ("qoe_lin", -5000, false),
+    ] {
+      let metric = try #require(MetricDefinition.named(name))
+      #expect((metric.refusal(of: value) != nil) == isRefused, "\(name)")
+    }
+  }
+
   @Test("a ratio is that of its parts but for rounding")
   func ratios() throws {
     #expect(try flaw(["waste_ratio": 0.1 + 1e-12, "bytes_wasted": 100, "bytes_downloaded": 1000]) == nil)
