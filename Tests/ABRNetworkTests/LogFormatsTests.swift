@@ -204,6 +204,25 @@ import Testing
       rows: [[[2, 4]]]),
     Case(format: FormattedLog.self, text: LogSamples.envoy, rows: [[[1, 8], [0.5, 32]]]),
     Case(
+      format: FormattedLog.self,
+      text: #"[2024-05-01T10:00:00.100Z] "GET /1 HTTP/2" 200 - via_upstream - "-" 0 2000000 2000 3 "198.51.100.7" "#
+        + #""P/1 (x)" "8496" "x" "10.44.1.27:80" outbound|80||x.svc 10.44.1.23:3 10.0.45.184:80 10.44.1.23:4 - default"#,
+      rows: [[[2, 8]]]),
+    // Amazon S3 counts from the request on, and says when the first byte left; what has no duration sent nothing.
+    Case(
+      format: FormattedLog.self,
+      text: (0...1).map {
+        "79a5 bucket [01/May/2024:10:00:0\($0) +0000] 198.51.100.7 79a5 3E57 REST.GET.OBJECT v/1.m4s "
+          + #""GET /bucket/v/1.m4s HTTP/1.1" 200 - 2000000 9000000 "#
+          + ($0 == 0 ? "2050 50" : "- -") + #" "-" "P/1" - s9lz= SigV4 ECDHE-RSA AuthHeader x TLSv1.2 - -"# + "\n"
+      }.joined(), rows: [[[2, 8]]]),
+    // Squid, in milliseconds up to the end; a tunnel is no download.
+    Case(
+      format: FormattedLog.self,
+      text: "1714557602.100   2000 198.51.100.7 TCP_MISS/200 2000000 GET http://x/1 - HIER_DIRECT/192.0.2.1 video/mp4\n"
+        + "1714557682.100  80000 198.51.100.7 TCP_TUNNEL/200 9000000 CONNECT x:443 - HIER_DIRECT/192.0.2.1 -\n",
+      rows: [[[2, 8]]]),
+    Case(
       format: DownloadTable.self, text: "end_ms,duration_ms,bytes,session\n1000,1000,125000,a\n3000,500,125000,b\n",
       rows: [[[1, 1]], [[0.5, 2]]], names: ["t#a", "t#b"]),
     Case(
@@ -378,7 +397,11 @@ import Testing
       ),
       (
         FormattedLog.self, LogSamples.envoy + "x\n", [],
-        "t:3:1: line: found \"x\", expected Envoy's default form, or HAProxy's; delete lines of other formats"
+        "t:3:1: line: found \"x\", expected the form of the first line; delete lines of other formats"
+      ),
+      (
+        FormattedLog.self, "x\n", [],
+        "t:1:1: line: found \"x\", expected the form of Envoy, Istio, Amazon S3, Squid or HAProxy, or --log-format"
       ),
       (
         ApacheLog.self, "h - - [01/May/2024:10:00:00 +0000] \"GET /\" 200 5 \"-\" \"-\"\n", [],

@@ -8,6 +8,8 @@ public struct AccessLogForm: Sendable, Hashable {
   private enum Role: Sendable, Hashable {
     case client, start, end, bytes
     case duration(TimeUnit)
+    /// Time to the first byte of the response.
+    case wait(TimeUnit)
   }
 
   /// A part of a word.
@@ -34,6 +36,8 @@ public struct AccessLogForm: Sendable, Hashable {
     package var bytes: Range<Int>
     /// How long the request took.
     package var duration: Range<Int>
+    /// What of it passed before the first byte; `nil` where the form does not say.
+    package var wait: Range<Int>?
     /// Everything else.
     package var rest: [Range<Int>]
   }
@@ -49,18 +53,49 @@ public struct AccessLogForm: Sendable, Hashable {
     "%BYTES_SENT%": .bytes,
     "$request_time": .duration(.second), "%T": .duration(.second), "%{s}T": .duration(.second),
     "%{ms}T": .duration(.millisecond), "%DURATION%": .duration(.millisecond), "%D": .duration(.microsecond),
-    "%{us}T": .duration(.microsecond),
+    "%{us}T": .duration(.microsecond), "%{Varnish:time_firstbyte}x": .wait(.second),
+    // A name of ours: Amazon S3's turn-around time.
+    "%{ms}W": .wait(.millisecond),
   ]
 
-  /// Envoy's default format.
-  package static let envoy = try? AccessLogForm(
-    parsing: #"[%START_TIME%] "%REQ(:METHOD)% %REQ(X-ENVOY-ORIGINAL-PATH?:PATH)% %PROTOCOL%" %RESPONSE_CODE% "#
-      + #"%RESPONSE_FLAGS% %BYTES_RECEIVED% %BYTES_SENT% %DURATION% %RESP(X-ENVOY-UPSTREAM-SERVICE-TIME)% "#
-      + #""%REQ(X-FORWARDED-FOR)%" "%REQ(USER-AGENT)%" "%REQ(X-REQUEST-ID)%" "%REQ(:AUTHORITY)%" "%UPSTREAM_HOST%""#)
+  /// Default forms of servers: Envoy (access log usage), Istio (mesh configuration, `accessLogFormat`), Amazon S3
+  /// (server access log format), Squid (`logformat squid`).
+  private static let known: [(title: String, mark: String, form: AccessLogForm?)] = {
+    let envoy = (
+      #"[%START_TIME%] "%REQ(:METHOD)% %REQ(X-ENVOY-ORIGINAL-PATH?:PATH)% %PROTOCOL%" - - "#,
+      #"%BYTES_RECEIVED% %BYTES_SENT% %DURATION% %RESP(X-ENVOY-UPSTREAM-SERVICE-TIME)% "#
+        + #""%REQ(X-FORWARDED-FOR)%" "%REQ(USER-AGENT)%" "%REQ(X-REQUEST-ID)%" "%REQ(:AUTHORITY)%" "%UPSTREAM_HOST%""#
+    )
+    return [
+      ("Envoy", "", envoy.0 + envoy.1), ("Istio", "", envoy.0 + #"- - "-" "# + envoy.1),
+      ("Amazon S3", "REST.", #"- - %t %a - - - - "-" - - %O - %{ms}T %{ms}W "-" "-""#),
+      ("Squid", "TCP_", #"$msec %{ms}T %a - %O - - - - -"#),
+    ].map { ($0.0, $0.1, try? AccessLogForm(parsing: $0.2)) }
+  }()
+
+  /// Who writes the known forms.
+  package static let titles = known.map(\.title)
+
+  /// The known form of a line.
+  ///
+  /// - Parameter line: the whole line.
+  package static func of(_ line: [UInt8]) -> AccessLogForm? {
+    known.lazy.filter { !$0.mark.isEmpty ? line.firstRange(of: Array($0.mark.utf8)) != nil : true }.compactMap(\.form)
+      .first { form in
+        guard let values = form.line(line, 0..<line.count) else { return false }
+        var stamps = TimeStamps(unit: .second)
+        return stamps.seconds(line, values.time) != nil
+          && [values.bytes, values.duration].allSatisfy {
+            line[$0].elementsEqual("-".utf8) || DecimalParser.parse(line, $0) != nil
+          }
+      }
+  }
 
   private let words: [Word]
   /// The unit of durations.
   package let unit: TimeUnit
+  /// The unit of times to the first byte.
+  package let waitUnit: TimeUnit
   /// Whether time stamps are those of requests, and not of their ends.
   package let stampsStart: Bool
 
@@ -108,6 +143,7 @@ public struct AccessLogForm: Sendable, Hashable {
           + "($request_time, %D, %{ms}T, %T, %DURATION%) of each request")
     }
     unit = finest
+    waitUnit = roles.lazy.compactMap { if case .wait(let unit) = $0 { unit } else { nil } }.first ?? .second
   }
 
   /// The form as it stands in lines of the log.
@@ -151,7 +187,7 @@ public struct AccessLogForm: Sendable, Hashable {
   /// Whether two variables say the same of a request.
   private static func isSame(_ first: Role, _ second: Role) -> Bool {
     switch (first, second) {
-    case (.duration, .duration), (.start, .end), (.end, .start): true
+    case (.duration, .duration), (.wait, .wait), (.start, .end), (.end, .start): true
     default: first == second
     }
   }
@@ -164,7 +200,8 @@ public struct AccessLogForm: Sendable, Hashable {
   package func line(_ bytes: [UInt8], _ line: Range<Int>) -> Line? {
     let fields = AccessLogLine.fields(bytes, line)
     guard fields.count >= words.count else { return nil }
-    var (client, time, size, duration): (Range<Int>?, Range<Int>?, Range<Int>?, Range<Int>?)
+    var (client, time, size): (Range<Int>?, Range<Int>?, Range<Int>?)
+    var (duration, wait): (Range<Int>?, Range<Int>?)
     var rest: [Range<Int>] = []
     for (word, field) in zip(words, fields) {
       guard word.isQuoted == field.isQuoted, word.isBracketed == field.isBracketed else { return nil }
@@ -195,6 +232,7 @@ public struct AccessLogForm: Sendable, Hashable {
           case .start, .end: time = place
           case .bytes: size = place
           case .duration: duration = place
+          case .wait: wait = place
           case nil: break
           }
           next = end
@@ -204,6 +242,6 @@ public struct AccessLogForm: Sendable, Hashable {
     }
     rest += fields.dropFirst(words.count).map(\.place)
     guard let time, let size, let duration else { return nil }
-    return Line(client: client, time: time, bytes: size, duration: duration, rest: rest)
+    return Line(client: client, time: time, bytes: size, duration: duration, wait: wait, rest: rest)
   }
 }

@@ -1,6 +1,6 @@
 import ABRInput
 
-/// Access logs of any form, said with `--log-format`, those of Envoy's default form, and the HTTP log of HAProxy.
+/// Access logs of any form, said with `--log-format`, those of known default forms, and the HTTP log of HAProxy.
 ///
 /// HAProxy's request counts from the first byte of its response to the last.
 public enum FormattedLog: TraceFormat {
@@ -8,17 +8,15 @@ public enum FormattedLog: TraceFormat {
   public static let name = "access-log"
   /// What a file holds, in one line.
   public static let summary =
-    "access log of any server, with its form as --log-format; those of Envoy and HAProxy are known"
+    "access log of any server, with its form as --log-format; those of "
+    + "\(AccessLogForm.titles.joined(separator: ", ")) and HAProxy are known"
   /// What its reader obeys.
   public static let options = ServerRecords.traceOptions
 
-  /// Known where the first line has the form of Envoy or HAProxy.
+  /// Known where the first line has a known form.
   public static func match(_ head: TraceHead) -> FormatMatch? {
     guard let first = head.lines.first.map(Array.init) else { return nil }
-    // Its form is compiled where a line may be of it, which takes longer than to read a short trace.
-    let isBracketed = first.first { $0 != UInt8(ascii: " ") } == UInt8(ascii: "[")
-    let isEnvoy = isBracketed && AccessLogForm.envoy?.line(first, 0..<first.count) != nil
-    return isEnvoy || HAProxyLine(first, 0..<first.count) != nil ? .structure : nil
+    return AccessLogForm.of(first) != nil || HAProxyLine(first, 0..<first.count) != nil ? .structure : nil
   }
 
   /// Reads a whole file.
@@ -26,9 +24,8 @@ public enum FormattedLog: TraceFormat {
   /// - Throws: ``TraceError`` naming file, line and field.
   /// - Complexity: O(*bytes* + *n* log *n*) in the requests.
   public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
-    guard let form = input.options.logForm ?? AccessLogForm.envoy else {
-      throw input.malformed(nil, "--log-format", "none", "the form of the lines")
-    }
+    let first = TraceHead(input.bytes, fileName: input.name).lines.first.map(Array.init) ?? []
+    let form = input.options.logForm ?? AccessLogForm.of(first)
     var lines = LineScanner(input.bytes)
     var stamps = TimeStamps(unit: .second)
     var requests: [(request: ServerRecords.Request?, report: CMCDText.Report, line: Int)] = []
@@ -38,10 +35,14 @@ public enum FormattedLog: TraceFormat {
         requests.append(try request(access, lines.line, &stamps, input))
         continue
       }
-      guard let values = form.line(input.bytes, line) else {
+      guard let form, let values = form.line(input.bytes, line) else {
         throw input.malformed(
           line, lines.line, "line",
-          (input.options.logForm == nil ? "Envoy's default form, or HAProxy's" : "the form of --log-format")
+          (input.options.logForm != nil
+            ? "the form of --log-format"
+            : lines.line == 1
+              ? "the form of \(FaultText.choice(AccessLogForm.titles + ["HAProxy"])), or --log-format"
+              : "the form of the first line")
             + (lines.isUnended ? FieldFix.text(ofLineIn: lines) : "; delete lines of other formats"))
       }
       guard let time = stamps.seconds(input.bytes, values.time) else {
@@ -50,12 +51,21 @@ public enum FormattedLog: TraceFormat {
       // `-` means 0 bytes.
       let isEmpty = input.bytes[values.bytes].elementsEqual("-".utf8)
       let size = isEmpty ? 0 : try input.number(values.bytes, lines.line, "bytes")
-      let duration = try input.number(values.duration, lines.line, "duration") / form.unit.perSecond
       let texts = values.rest.map { String(decoding: input.bytes[$0], as: UTF8.self) }
+      // A tunnel is no download, and what was not sent took no time.
+      if input.bytes[values.duration].elementsEqual("-".utf8) || texts.contains(where: isTunnel) {
+        requests.append((nil, .init(), lines.line))
+        continue
+      }
+      let duration = try input.number(values.duration, lines.line, "duration") / form.unit.perSecond
+      var wait = 0.0
+      if let place = values.wait, !input.bytes[place].elementsEqual("-".utf8) {
+        wait = min(duration, try input.number(place, lines.line, "wait") / form.waitUnit.perSecond)
+      }
       requests.append(
         (
           ServerRecords.Request(
-            start: form.stampsStart ? time : time - duration, duration: duration, bytes: size,
+            start: form.stampsStart ? time + wait : time - duration + wait, duration: duration - wait, bytes: size,
             client: values.client.map { String(decoding: input.bytes[$0], as: UTF8.self) },
             isWholeSecond: ServerRecords.isWholeSecond(String(decoding: input.bytes[values.time], as: UTF8.self))),
           CMCDText.report(in: texts), lines.line
@@ -63,6 +73,9 @@ public enum FormattedLog: TraceFormat {
     }
     return try ServerRecords.content(requests, lineCount: lines.line, of: input)
   }
+
+  /// Whether a word or what stands in quotes asks for a tunnel.
+  private static func isTunnel(_ text: String) -> Bool { text == "CONNECT" || text.hasPrefix("CONNECT ") }
 
   private static func request(
     _ access: HAProxyLine, _ line: Int, _ stamps: inout TimeStamps, _ input: TraceInput
