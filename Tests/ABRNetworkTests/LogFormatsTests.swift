@@ -223,6 +223,8 @@ import Testing
         + "1714557682.100  80000 198.51.100.7 TCP_TUNNEL/200 9000000 CONNECT x:443 - HIER_DIRECT/192.0.2.1 -\n",
       rows: [[[2, 8]]]),
     Case(
+      format: IISLog.self, text: LogSamples.iis, rows: [[[1, 16]], [[0.5, 16]]], names: ["t#s1", "t#198.51.100.7"]),
+    Case(
       format: DownloadTable.self, text: "end_ms,duration_ms,bytes,session\n1000,1000,125000,a\n3000,500,125000,b\n",
       rows: [[[1, 1]], [[0.5, 2]]], names: ["t#a", "t#b"]),
     Case(
@@ -402,6 +404,10 @@ import Testing
       (
         FormattedLog.self, "x\n", [],
         "t:1:1: line: found \"x\", expected the form of Envoy, Istio, Amazon S3, Squid or HAProxy, or --log-format"
+      ),
+      (
+        IISLog.self, LogSamples.iis.replacing("sc-bytes", with: "sc-win32-status"), [],
+        "t:3: #Fields: found none called sc-bytes, expected a column sc-bytes: add it to those of the log"
       ),
       (
         ApacheLog.self, "h - - [01/May/2024:10:00:00 +0000] \"GET /\" 200 5 \"-\" \"-\"\n", [],

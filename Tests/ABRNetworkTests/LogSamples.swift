@@ -3,6 +3,7 @@ enum LogSamples {
   /// One of each format, by its name.
   static let all: [String: String] = [
     "har": har, "dash.js": dashJS, "hls.js": hlsJS, "avplayer": avPlayer, "cmcd": cmcd, "cloudfront": cloudFront,
+    "iis": iis,
     "akamai": akamai, "fastly": fastly, "nginx-json": nginxJSON, "nginx": nginx, "apache": apache,
     "access-log": envoy, "json": cloudflare,
     "downloads": "start_s,end_s,bytes\n0,1,125000\n1.5,2,125000\n",
@@ -57,6 +58,14 @@ enum LogSamples {
     2024-05-01\t10:00:01\tFRA56-P1\t2000000\t198.51.100.7\tGET\tCMCD=ot%253Dv%252Csid%253D%2522s1%2522\t1.250\t0.250
     2024-05-01\t10:00:04\tFRA56-P1\t1000000\t198.51.100.7\tGET\t-\t0.500\t-
     2024-05-01\t10:00:05\tFRA56-P1\t4000\t198.51.100.7\tGET\t-\t0.000\t0.000
+
+    """
+
+  static let iis = """
+    #Software: Microsoft Internet Information Services 10.0
+    #Fields: date time cs-uri-query c-ip sc-status sc-bytes cs-bytes time-taken
+    2024-05-01 10:00:01 CMCD=ot%253Dv%252Csid%253D%2522s1%2522 198.51.100.7 200 2000000 345 1000
+    2024-05-01 10:00:04 - 198.51.100.7 200 1000000 345 500
 
     """
 

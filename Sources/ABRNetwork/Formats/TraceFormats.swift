@@ -5,7 +5,7 @@ public enum TraceFormats {
   /// Every format. The order decides nothing but that of lists in help and messages.
   public static let all: [any TraceFormat.Type] = [
     NativeTrace.self, SabreTrace.self, HARLog.self, DashJSLog.self, HLSJSLog.self, AVPlayerLog.self, CMCDEvents.self,
-    CloudFrontLog.self, AkamaiLog.self, FastlyLog.self, NginxJSONLog.self, NginxLog.self, ApacheLog.self,
+    CloudFrontLog.self, IISLog.self, AkamaiLog.self, FastlyLog.self, NginxJSONLog.self, NginxLog.self, ApacheLog.self,
     FormattedLog.self, RecordTrace.self, DownloadTable.self, NorwayLog.self, OboeTrace.self, PensieveTrace.self,
     MahimahiTrace.self,
     GNetTrackLog.self, NYUMetsTrace.self, NYUMetsMultivariate.self, Lumos5GTable.self, GophersTable.self,

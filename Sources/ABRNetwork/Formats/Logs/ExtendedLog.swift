@@ -63,6 +63,40 @@ package struct ExtendedLog {
     return false
   }
 
+  /// Reads the requests of a whole file: `date` and `time` are their ends in whole seconds, `sc-bytes` what was sent,
+  /// `time-taken` how long it took from the request on; where `time-to-first-byte` is there, the response counts from
+  /// it. A trace is made for each CMCD session, or each `c-ip` without one.
+  ///
+  /// - Parameters:
+  ///   - input: the file.
+  ///   - separator: what stands between the fields of a row.
+  ///   - unit: the unit of its times.
+  /// - Throws: ``TraceError`` naming file, line and field.
+  /// - Complexity: O(*bytes* + *n* log *n*) in the requests.
+  package static func read(
+    _ input: TraceInput, separator: FieldSplitter.Separator, unit: TimeUnit
+  ) throws(TraceError) -> TraceContent {
+    var table = try ExtendedLog(input, separator: separator)
+    var log = DownloadLog(input, observer: .serverInSeconds)
+    var stamps = TimeStamps(unit: nil)
+    while try table.next() {
+      let end = try table.time(&stamps)
+      guard let taken = try table.number("time-taken"), let bytes = try table.number("sc-bytes") else {
+        log.skip()
+        continue
+      }
+      guard taken >= 0 else { throw input.malformed(table.line, "time-taken", "\(taken)", "0 or more") }
+      var first = 0.0
+      if table.isThere("time-to-first-byte") { first = try table.number("time-to-first-byte") ?? 0 }
+      let duration = (taken - min(taken, max(0, first))) / unit.perSecond
+      let report = CMCDText.report(in: [table.text("cs-uri-query")].compactMap(\.self))
+      try log.add(
+        start: end - duration, duration: duration, bits: bytes * 8, client: table.text("c-ip"),
+        report: report, line: table.line)
+    }
+    return try log.content(lineCount: table.line)
+  }
+
   /// Whether a column is there and the row has a value in it.
   package func isThere(_ column: String) -> Bool { text(column) != nil }
 
@@ -77,7 +111,7 @@ package struct ExtendedLog {
   /// - Throws: ``TraceError`` where the file has no such column or something else stands there.
   package func number(_ column: String) throws(TraceError) -> Double? {
     guard let index = columns[column] else {
-      throw input.malformed(line, "#Fields", "none called \(column)", "a column \(column)")
+      throw input.malformed(line, "#Fields", "none called \(column)", "a column \(column): add it to those of the log")
     }
     guard text(column) != nil else { return nil }
     return try input.number(

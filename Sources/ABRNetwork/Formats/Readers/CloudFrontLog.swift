@@ -23,24 +23,6 @@ public enum CloudFrontLog: TraceFormat {
   /// - Throws: ``TraceError`` naming file, line and field.
   /// - Complexity: O(*bytes* + *n* log *n*) in the requests.
   public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
-    var table = try ExtendedLog(input, separator: .byte(UInt8(ascii: "\t")))
-    var log = DownloadLog(input, observer: .serverInSeconds)
-    var stamps = TimeStamps(unit: nil)
-    while try table.next() {
-      let end = try table.time(&stamps)
-      guard let taken = try table.number("time-taken"), let bytes = try table.number("sc-bytes") else {
-        log.skip()
-        continue
-      }
-      guard taken >= 0 else { throw input.malformed(table.line, "time-taken", "\(taken)", "0 or more seconds") }
-      var first = 0.0
-      if table.isThere("time-to-first-byte") { first = try table.number("time-to-first-byte") ?? 0 }
-      let duration = taken - min(taken, max(0, first))
-      let report = CMCDText.report(in: [table.text("cs-uri-query")].compactMap(\.self))
-      try log.add(
-        start: end - duration, duration: duration, bits: bytes * 8, client: table.text("c-ip"),
-        report: report, line: table.line)
-    }
-    return try log.content(lineCount: table.line)
+    try ExtendedLog.read(input, separator: .byte(UInt8(ascii: "\t")), unit: .second)
   }
 }
