@@ -225,6 +225,20 @@ import Testing
     Case(
       format: IISLog.self, text: LogSamples.iis, rows: [[[1, 16]], [[0.5, 16]]], names: ["t#s1", "t#198.51.100.7"]),
     Case(
+      format: RecordTrace.self,
+      text: #"{"date":"2024-05-01","time":"10:00:02","x-edge-location":"FRA56-P1","sc-bytes":"2000000","#
+        + #""c-ip":"198.51.100.7","time-taken":"2.050","time-to-first-byte":"0.050"}"#, rows: [[[2, 8]]]),
+    Case(
+      format: RecordTrace.self,
+      text: #"{"timeStamp":"2024-05-01T10:00:02+00:00","category":"ApplicationGatewayAccessLog","properties":{"#
+        + #""clientIP":"198.51.100.7","sentBytes":2000000,"timeTaken":2.0,"serverResponseLatency":"0.012"}}"#,
+      rows: [[[2, 8]]]),
+    Case(
+      format: RecordTrace.self,
+      text: #"{"records":[{"time":"2024-05-01T10:00:02.1Z","category":"FrontDoorAccessLog","properties":{"clientIp":"#
+        + #""198.51.100.7","responseBytes":"2000000","timeToFirstByte":"0.050","timeTaken":"2.050"}}]}"#,
+      rows: [[[2, 8]]]),
+    Case(
       format: DownloadTable.self, text: "end_ms,duration_ms,bytes,session\n1000,1000,125000,a\n3000,500,125000,b\n",
       rows: [[[1, 1]], [[0.5, 2]]], names: ["t#a", "t#b"]),
     Case(

@@ -109,11 +109,67 @@ import Testing
     #expect(LogFormatsTests.rows(try Self.read(RecordTrace.self, Self.iperf)) == [[[1, 2], [1.5, 3]]])
   }
 
-  @Test("ndt7 counts bytes since its beginning")
-  func ndt7() throws {
-    let text = [(1_000_000, 250_000), (2_000_000, 500_000), (2_500_000, 750_000)].map {
-      #"{"Key":"measurement","Value":{"AppInfo":{"NumBytes":\#($0.1),"ElapsedTime":\#($0.0)},"Test":"download"}}"#
+  @Test(
+    "of iperf3 what arrived counts, of each interval once",
+    arguments: [
+      // A receiver over UDP, whose end has a sum of its own.
+      #"{"start": {"test_start": {"num_streams": 1}}, "intervals": [{"streams": [], "sum": {"start": 0, "end": 1, "#
+        + #""bits_per_second": 2e6, "packets": 9, "lost_packets": 1}}], "end": {"sum": {"start": 0, "end": 1, "#
+        + #""bits_per_second": 3e6, "packets": 9, "lost_packets": 1}}}"#,
+      // Both ways.
+      #"{"start": {"test_start": {"num_streams": 1}}, "intervals": [{"streams": [], "sum": {"start": 0, "end": 1, "#
+        + #""bits_per_second": 5e6}, "sum_bidir_reverse": {"start": 0, "end": 1, "bits_per_second": 2e6}}]}"#,
+      #"{"event": "start", "data": {"test_start": {"num_streams": 1}}}"# + "\n"
+        + #"{"event": "interval", "data": {"sum": {"start": 0, "end": 1, "bits_per_second": 2e6}}}"# + "\n"
+        + #"{"event": "end", "data": {"sum": {"start": 0, "end": 1, "bits_per_second": 3e6}}}"#,
+    ])
+  func received(text: String) throws {
+    #expect(TraceFormats.detect(Array(text.utf8), fileName: "x")?.name == "json")
+    #expect(LogFormatsTests.rows(try Self.read(RecordTrace.self, text)) == [[[1, 2]]])
+  }
+
+  @Test("what iperf3 sent over UDP is refused")
+  func sent() {
+    let text = Self.iperf.replacing(#""omitted": false"#, with: #""packets": 9"#)
+    let error = #expect(throws: TraceError.self) { try Self.read(RecordTrace.self, text) }
+    #expect(error?.description.contains("found packets that were sent, expected those that arrived") ?? false)
+  }
+
+  @Test("speed tests are read where they have parts, and are no conditions otherwise")
+  func speedTests() throws {
+    let parts = [(1000, 250_000), (2000, 500_000), (2500, 750_000)].map {
+      #"{"type":"download","download":{"bandwidth":1,"bytes":\#($0.1),"elapsed":\#($0.0),"progress":0.5}}"#
     }.joined(separator: "\n")
+    let other = #"{"type":"upload","upload":{"bytes":1,"elapsed":1,"progress":1}}"#
+    let result = #"{"type":"result","ping":{"latency":1},"download":{"bytes":750000,"elapsed":2500},"upload":{}}"#
+    for text in [parts, "\(parts)\n\(other)\n\(result)"] {
+      #expect(TraceFormats.detect(Array(text.utf8), fileName: "x")?.name == "json")
+      #expect(LogFormatsTests.rows(try Self.read(RecordTrace.self, text)) == [[[1, 2], [0.5, 4]]])
+    }
+    for text in [result, #"{"download": 11667000.5, "upload": 1.0, "ping": 23.1, "server": {"latency": 23.1}}"#] {
+      let head = TraceHead(Array(text.utf8), fileName: "x")
+      #expect(TraceFormats.detect(Array(text.utf8), fileName: "x") == nil)
+      #expect(ForeignFile.named(head)?.what == "the result of a speed test")
+    }
+  }
+
+  @Test("of M-Lab's archive what the client acknowledged counts")
+  func archive() throws {
+    let text = [(1_000_000, 250_000), (2_000_000, 500_000), (2_500_000, 750_000)].map {
+      #"{"BBRInfo": {}, "TCPInfo": {"BytesAcked": \#($0.1), "ElapsedTime": \#($0.0)}}"#
+    }.joined(separator: ", ")
+    let file = #"{"Version": "v0.20", "Download": {"UUID": "u", "ServerMeasurements": [\#(text)]}}"#
+    #expect(TraceFormats.detect(Array(file.utf8), fileName: "x")?.name == "json")
+    #expect(LogFormatsTests.rows(try Self.read(RecordTrace.self, file)) == [[[1, 2], [0.5, 4]]])
+  }
+
+  @Test("ndt7 counts bytes since its beginning, without the upload behind it")
+  func ndt7() throws {
+    let text =
+      [(1_000_000, 250_000), (2_000_000, 500_000), (2_500_000, 750_000)].map {
+        #"{"Key":"measurement","Value":{"AppInfo":{"NumBytes":\#($0.1),"ElapsedTime":\#($0.0)},"Test":"download"}}"#
+      }.joined(separator: "\n")
+      + "\n" + #"{"Key":"measurement","Value":{"AppInfo":{"NumBytes":9,"ElapsedTime":1000},"Test":"upload"}}"#
     #expect(TraceFormats.detect(Array(text.utf8), fileName: "x")?.name == "json")
     #expect(LogFormatsTests.rows(try Self.read(RecordTrace.self, text)) == [[[1, 2], [0.5, 4]]])
   }

@@ -26,6 +26,11 @@ package struct ForeignFile: Sendable {
     }
   }
 
+  /// Whether a text is the result of speedtest-cli or of Ookla's program, whose `download` is no condition.
+  package static func isSpeedTest(_ head: TraceHead) -> Bool {
+    head.hasKeys("ping", "download", "upload") || head.hasKeys("elapsed", "download")
+  }
+
   private struct Kind: Sendable {
     var what: String
     var fix: String
@@ -53,6 +58,25 @@ package struct ForeignFile: Sendable {
     Kind(what: "what ffprobe says of a file", fix: isVideo) {
       $0.isJSON && $0.contains("\"codec_type\"")
     },
+    Kind(what: "a report of iperf, not JSON", fix: "measure with iperf3 --reverse --json") { head in
+      // CSV of iperf 2 has the interval as `0.0-1.0`.
+      let fields = FieldSplitter(.byte(UInt8(ascii: ","))).fields(Array(head.lines.first ?? []))
+      let isCSV = fields.count >= 9 && fields[0].count >= 14 && fields[6].contains(UInt8(ascii: "-"))
+      return isCSV || head.contains("[ ID] Interval")
+    },
+    Kind(
+      what: "a log of mm-link", fix: "it has the packets of one program; mm-link was given a trace, which can be read"
+    ) { $0.contains("# base timestamp:") },
+    Kind(
+      what: "a log of connections of HAProxy", fix: "it does not say when requests were answered: option httplog does"
+    ) { head in
+      let words = FieldSplitter(.spaces).fields(Array(head.lines.first ?? []))
+      return words.contains { $0.count { $0 == UInt8(ascii: "/") } == 2 } && head.contains("haproxy[")
+    },
+    Kind(
+      what: "the result of a speed test",
+      fix: "it has one mean of a whole test; iperf3 --reverse --json and Ookla's speedtest --format=jsonl "
+        + "--progress=yes write one for each part of it", recognises: isSpeedTest),
     Kind(what: "a video of Sabre", fix: isVideo) { $0.contains("\"segment_sizes_bits\"") },
     Kind(what: "a video of MIT's trace.dat", fix: isVideo) { head in
       head.lines.count >= 2 && head.lines[0].starts(with: "size ".utf8) && head.lines[1].starts(with: "bitrates ".utf8)

@@ -3,8 +3,8 @@ import ABRInput
 /// The rows of a JSON document, or of one with a value on each line, whose objects have the members that columns name.
 ///
 /// A column is called by the path of a member, such as `httpRequest.latency`, of several in their order as in
-/// `client_ip|remote_ip`, and by its role where it has no name. An object without one that is needed is left out and
-/// counted, as logs hold other records, too.
+/// `client_ip|remote_ip`, and by its role where it has no name; `date+time` are two of which a time is made. An object
+/// without one that is needed is left out and counted, as logs hold other records, too.
 package struct RecordTable {
   private struct Row {
     var fields: [Range<Int>]
@@ -26,13 +26,14 @@ package struct RecordTable {
   /// - Parameters:
   ///   - input: the file.
   ///   - columns: those that are read.
-  ///   - omitted: a member whose `true` leaves an object out.
-  ///   - readsReports: whether a player's reports (CMCD) are looked for.
+  ///   - known: the kind of JSON that it is.
   /// - Throws: ``TraceError`` of JSON that is broken, or of a file without such an object.
   /// - Complexity: O(*bytes*).
   package init(
-    _ input: TraceInput, _ columns: [TableLayout.Column], omitted: String? = nil, readsReports: Bool = false
+    _ input: TraceInput, _ columns: [TableLayout.Column], known: RecordLayout? = nil
   ) throws(TraceError) {
+    let (omitted, readsReports) = (known?.omitted ?? [:], known?.isOfServer ?? false)
+    let sent = known?.sent.map { [$0.member] + $0.without } ?? []
     let names = columns.map { ($0.name ?? $0.role.rawValue).split(separator: "|").map(String.init) }
     let needed = zip(columns, names).filter { ![.latency, .session, .wait, .network].contains($0.0.role) }
     // An object is meant that says when it was, or how long it lasted.
@@ -41,11 +42,16 @@ package struct RecordTable {
     var (bytes, rows, leftOut): ([UInt8], [Row], (count: Int, member: String)) = ([], [], (0, ""))
     lineCount = try JSONRecords.read(
       input,
-      members: names.flatMap(\.self) + [omitted].compactMap(\.self) + (readsReports ? ServerRecords.reports : []),
-      isRecord: { record in markers.contains { record.has($0) } }
+      members: names.flatMap { $0.flatMap(Self.parts(of:)) } + omitted.keys + sent
+        + (readsReports ? ServerRecords.reports : []),
+      isRecord: { record in markers.contains { Self.parts(of: $0).allSatisfy(record.has) } }
     ) { record throws(InputFault) in
-      if let omitted, record.text(omitted) == "true" { return }
-      if let missing = needed.first(where: { record.text($0.1) == nil }) {
+      if omitted.contains(where: { record.text($0.key) == $0.value }) { return }
+      if let member = sent.first, record.has(member), !sent.dropFirst().contains(where: record.has) {
+        throw record.fault(
+          member, "packets that were sent", "those that arrived: iperf3 --reverse, or the output of the server")
+      }
+      if let missing = needed.first(where: { Self.text(of: record, $0.1) == nil }) {
         leftOut = (leftOut.count + 1, leftOut.count == 0 ? missing.1[0] : leftOut.member)
         return
       }
@@ -55,7 +61,7 @@ package struct RecordTable {
       }
       let fields = names.map { names in
         let start = bytes.count
-        bytes += record.text(names)?.utf8 ?? "".utf8
+        bytes += Self.text(of: record, names)?.utf8 ?? "".utf8
         return start..<bytes.count
       }
       let report = readsReports ? try ServerRecords.report(of: record) : CMCDText.Report()
@@ -68,6 +74,18 @@ package struct RecordTable {
         nil, "rows", "no object with \(FaultText.choice(missing))",
         "paths of members, such as end@timestamp,duration:s@httpRequest.latency,bytes@size")
     }
+  }
+
+  /// The members that a path is made of.
+  private static func parts(of path: String) -> [String] { path.split(separator: "+").map(String.init) }
+
+  /// The text of the first of some paths that is there.
+  private static func text(of record: JSONRecords.Record, _ paths: [String]) -> String? {
+    for path in paths {
+      let texts = parts(of: path).map { record.text($0) }
+      if texts.allSatisfy({ $0 != nil }) { return texts.compactMap(\.self).joined(separator: " ") }
+    }
+    return nil
   }
 
   /// Goes to the next row.

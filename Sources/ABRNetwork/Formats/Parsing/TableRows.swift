@@ -29,8 +29,7 @@ package struct TableRows {
     let stamp = layout.column(.time) ?? layout.column(.start) ?? layout.column(.end)
     stamps = TimeStamps(unit: stamp?.time, isEpoch: stamp?.isEpoch ?? false)
     if TraceHead(input.bytes, fileName: input.name).isJSON {
-      let records = try RecordTable(
-        input, columns, omitted: known?.omitted, readsReports: known?.isOfServer ?? false)
+      let records = try RecordTable(input, columns, known: known)
       self.input = TraceInput(bytes: records.bytes, name: input.name, file: input.file, options: input.options)
       self.records = records
       return

@@ -32,7 +32,7 @@ public enum DevToolsProfile: TraceFormat {
   /// Known by a key of conditions.
   public static func match(_ head: TraceHead) -> FormatMatch? {
     let keys = rates.map(\.member) + limits
-    return keys.contains { head.hasKeys($0) } ? .structure : nil
+    return !ForeignFile.isSpeedTest(head) && keys.contains { head.hasKeys($0) } ? .structure : nil
   }
 
   /// Reads a whole file.

@@ -10,16 +10,22 @@ package struct RecordLayout: Sendable {
   package let columns: TableLayout
   /// Whether its times are a server's.
   package let isOfServer: Bool
-  /// A member whose `true` leaves a record out.
-  package let omitted: String?
+  /// Values of members that leave a record out.
+  package let omitted: [String: String]
+  /// Members of which the first alone says that a record counts what was sent and not what arrived.
+  package let sent: (member: String, without: [String])?
 
-  private init(_ title: String, _ keys: [String], _ columns: String, isOfServer: Bool = true, omitted: String? = nil) {
+  private init(
+    _ title: String, _ keys: [String], _ columns: String, isOfServer: Bool = true, omitted: [String: String] = [:],
+    sent: (member: String, without: [String])? = nil
+  ) {
     guard let layout = try? TableLayout(parsing: columns) else { preconditionFailure("\(columns) is a layout") }
     self.title = title
     self.keys = keys
     self.columns = layout
     self.isOfServer = isOfServer
     self.omitted = omitted
+    self.sent = sent
   }
 
   /// The known ones, in the order of lists.
@@ -37,6 +43,18 @@ package struct RecordLayout: Sendable {
     RecordLayout(
       "Google Cloud load balancers and CDN", ["httpRequest"],
       "start@timestamp,duration:s@httpRequest.latency,bytes@httpRequest.responseSize,session@httpRequest.remoteIp"),
+    // Standard logs of version 2 as JSON: `date` and `time` of the end, in whole seconds.
+    RecordLayout(
+      "CloudFront", ["x-edge-location", "sc-bytes", "time-taken"],
+      "end@date+time,duration:s@time-taken,wait:s@time-to-first-byte,bytes@sc-bytes,session@c-ip"),
+    // Both in seconds, up to the last byte.
+    RecordLayout(
+      "Azure", ["ApplicationGatewayAccessLog"],
+      "end@timeStamp|time,duration:s@properties.timeTaken,bytes@properties.sentBytes,session@properties.clientIP"),
+    RecordLayout(
+      "Azure", ["FrontDoorAccessLog"],
+      "end@time,duration:s@properties.timeTaken,wait:s@properties.timeToFirstByte,bytes@properties.responseBytes,"
+        + "session@properties.clientIp"),
     RecordLayout(
       "Traefik", ["DownstreamContentSize"],
       "start@StartUTC|StartLocal,duration:ns@Duration,bytes@DownstreamContentSize,session@ClientHost"),
@@ -47,17 +65,33 @@ package struct RecordLayout: Sendable {
     RecordLayout(
       "Charles sessions", ["responseBegin"], "start@times.responseBegin,end@times.end,bytes@response.sizes.body",
       isOfServer: false),
-    // iperf3 --json and --json-stream. Seconds of --omit are not of the test.
-    RecordLayout(
-      "iperf3", ["intervals", "streams", "bits_per_second"],
-      "start:s@sum.start,end:s@sum.end,rate:bit/s@sum.bits_per_second", isOfServer: false, omitted: "sum.omitted"),
-    RecordLayout(
-      "iperf3", ["start", "test_start", "num_streams"],
-      "start:s@sum.start,end:s@sum.end,rate:bit/s@sum.bits_per_second", isOfServer: false, omitted: "sum.omitted"),
+    iperf("intervals", ["intervals", "streams", "bits_per_second"]),
+    iperf("intervals", ["start", "test_start", "num_streams"]),
+    iperf("data", ["event", "data", "test_start", "num_streams"]),
+    // A client tests both ways; a file of M-Lab's archive has one.
     RecordLayout(
       "ndt7", ["AppInfo", "ElapsedTime", "NumBytes"], "time:us@AppInfo.ElapsedTime,total@AppInfo.NumBytes",
+      isOfServer: false, omitted: ["Test": "upload"]),
+    RecordLayout(
+      "ndt7", ["Download", "ServerMeasurements", "TCPInfo"], "time:us@TCPInfo.ElapsedTime,total@TCPInfo.BytesAcked",
       isOfServer: false),
+    // --format=jsonl --progress=yes. The result repeats the last line.
+    RecordLayout(
+      "Ookla's speedtest", ["download", "elapsed", "progress"], "time:ms@download.elapsed,total@download.bytes",
+      isOfServer: false, omitted: ["type": "result"]),
   ]
+
+  /// iperf3 --json and --json-stream, whose intervals are members of `place`; of both ways what the client receives.
+  ///
+  /// Seconds of --omit are not of the test. Over UDP a sender has a count of packets, and only a receiver of lost ones.
+  private static func iperf(_ place: String, _ keys: [String]) -> RecordLayout {
+    let sums = ["sum_bidir_reverse", "sum"]
+    let path = { (member: String) in sums.map { "\(place).\($0).\(member)" }.joined(separator: "|") }
+    return RecordLayout(
+      "iperf3", keys, "start:s@\(path("start")),end:s@\(path("end")),rate:bit/s@\(path("bits_per_second"))",
+      isOfServer: false, omitted: ["\(place).sum.omitted": "true", "event": "end"],
+      sent: ("\(place).sum.packets", sums.map { "\(place).\($0).lost_packets" }))
+  }
 
   /// What writes them, each once.
   package static let titles = all.map(\.title).uniqued()
