@@ -28,8 +28,12 @@ package enum RecordHint {
       let bytes = Array(member.text.utf8)
       return stamps.seconds(bytes, 0..<bytes.count) != nil
     }
-    let duration = first(["duration", "latency", "elapsed", "took", "taken", "request_time", "response_time"]) {
-      $0.path != time?.path && ($0.isNumber || Double($0.text) != nil || TimeUnit.duration($0.text) != nil)
+    // What a server behind this one took is no time in which bytes were sent to the client.
+    let others = ["server", "upstream", "backend", "origin", "firstbyte", "first_byte", "ttfb"]
+    let duration = first(["duration", "elapsed", "took", "taken", "request_time", "response_time", "latency"]) {
+      member in
+      member.path != time?.path && !others.contains { member.path.lowercased().contains($0) }
+        && (member.isNumber || Double(member.text) != nil || TimeUnit.duration(member.text) != nil)
     }
     let bytes = first(["bytes_sent", "sent", "response", "resp", "body", "bytes", "size", "length"]) {
       ($0.isNumber || Double($0.text) != nil) && $0.path != duration?.path && $0.path != time?.path
