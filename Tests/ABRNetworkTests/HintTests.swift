@@ -24,6 +24,8 @@ import Testing
     "records": #"{"time":"2024-05-01T10:00:00Z","latency":"2s","size":250000}"# + "\n",
     "records with numbers in quotes":
       #"[{"time":"2024-05-01T10:00:00Z","p":{"timeTaken":"2.0","responseBytes":"250000"}}]"#,
+    "milliseconds in records of Caddy":
+      #"{"ts":1714557602.5,"request":{"client_ip":"h"},"duration":2000,"size":2500000,"status":200}"#,
     "an old archive": #"""
     {"log": {"creator": {}, "entries": [{"startedDateTime": "2014-05-01T10:00:00Z", "time": 2000, "request": {"method": "GET"},
      "response": {"bodySize": -1, "content": {"size": 250000}}, "timings": {"wait": 2000, "receive": 0}}]}}

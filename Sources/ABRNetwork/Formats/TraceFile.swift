@@ -169,7 +169,10 @@ public struct TraceFile: Sendable {
     let means = file.content.traces.map(\.meanBandwidth)
     let log =
       file.content.coverage[trace.name] == nil || input.options.usesPlayerRates
-      ? nil : LoggedDurations(meanOfFastest: means.max() ?? 0, options: input.options)
+      ? nil
+      : LoggedDurations(
+        meanOfFastest: means.max() ?? 0, options: input.options,
+        columns: input.options.columns ?? RecordLayout.of(TraceHead(input.bytes, fileName: input.name))?.columns)
     let doubt = TracePlausibility.doubt(
       trace, unit: unit, isUnitGiven: input.options.unit != nil, columns: columns, log: log)
     guard let doubt else { return [] }

@@ -11,12 +11,13 @@ package struct LoggedDurations {
   var meanOfFastest: Double
   /// What the user says of the file.
   var options: TraceOptions
+  /// The columns that were read: the user's, or those of a known kind of JSON.
+  var columns: TableLayout?
 
   /// The unit with which a mean would be that of a usual link, and how to say so.
   ///
   /// - Parameter mean: with the unit that was read, in bits per second.
   func fix(mean: Double) -> String {
-    let columns = options.columns
     let column = columns.flatMap { layout in
       [.duration, .end, .start].lazy.compactMap(layout.column).first { $0.time != nil }
     }
@@ -82,6 +83,9 @@ package enum TracePlausibility {
     }
     let rows = Double(trace.rows.count)
     let step = trace.duration / rows
+    if let log, mean > log.fastest || log.meanOfFastest < log.slowest {
+      return Doubt(found: found, fix: log.fix(mean: mean))
+    }
     if trace.rows.count > 3, step > 600 || (step > 60 && mean > 1e9) {
       return Doubt(
         found: "rows of \(DecimalPrinter.significant(step, digits: 3)) s and \(found)",
@@ -95,9 +99,6 @@ package enum TracePlausibility {
           found: "rows of \(DecimalPrinter.significant(median, digits: 3)) s and \(found)",
           fix: "times in milliseconds: --columns \(columns)", isCertain: false)
       }
-    }
-    if let log, mean > log.fastest || log.meanOfFastest < log.slowest {
-      return Doubt(found: found, fix: log.fix(mean: mean))
     }
     let option = unit == nil ? "another unit" : "another unit, such as --trace-option unit="
     if mean < 1000 { return Doubt(found: found, fix: unit == nil ? option : option + "Gbit/s") }
