@@ -200,7 +200,7 @@ import Testing
       ),
       (
         TrafficControlSchedule.self, "tc rate 1mbit\nwhile true\n", [],
-        "t:2:1: command: found \"while\", expected tc or sleep"
+        "t:2:1: command: found \"while\", expected tc or sleep, with loops and variables written out"
       ),
       (
         TableTrace.self, "1,2\n", [], "t: --columns: missing, expected what the columns are, such as time:s,rate:kbit/s"

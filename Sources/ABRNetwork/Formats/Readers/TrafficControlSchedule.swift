@@ -12,7 +12,10 @@ public enum TrafficControlSchedule: TraceFormat {
 
   /// Known by a `tc` command in one of the first lines.
   public static func match(_ head: TraceHead) -> FormatMatch? {
-    let isKnown = head.lines.contains { $0.starts(with: "tc ".utf8) || $0.starts(with: "sudo tc ".utf8) }
+    let isKnown = head.lines.contains { line in
+      let command = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      return command.starts(with: "tc ".utf8) || command.starts(with: "sudo tc ".utf8)
+    }
     return isKnown ? .structure : nil
   }
 
@@ -46,7 +49,7 @@ public enum TrafficControlSchedule: TraceFormat {
         }
         try timeline.append(seconds, rate, latency: state.delay, line: lines.line)
       default:
-        throw input.malformed(fields[0], lines.line, "command", "tc or sleep")
+        throw input.malformed(fields[0], lines.line, "command", "tc or sleep, with loops and variables written out")
       }
     }
     return try timeline.content(lineCount: lines.line)
