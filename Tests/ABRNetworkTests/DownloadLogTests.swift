@@ -55,6 +55,17 @@ import Testing
         == "--trace-option smallest: found 400 without a unit, expected a size such as 50kB or 400kbit")
   }
 
+  @Test("what came faster than any network is left out, and where most did the durations are doubted")
+  func cached() throws {
+    let text = "0 1 125000 a\n10 10.0001 2500000 a\n"
+    let content = try Self.read(text)
+    #expect(LogFormatsTests.rows(content) == [[[1, 1]]])
+    #expect(
+      content.notes.contains(
+        "1 request of more than 10 Gbit/s left out: what a cache answers does not measure the network"))
+    #expect(try LogFormatsTests.rows(Self.read(text + "20 20.0001 2500000 a\n"))[0].count == 3)
+  }
+
   @Test("pauses of the player are cut out, idle time is what the option says, and a warning tells a small share")
   func idle() throws {
     let text = "0 1 125000 a\n1.4 2.4 125000 a\n22.4 23.4 125000 a\n"

@@ -121,6 +121,7 @@ package struct DownloadLog {
         "the times are a server's, whose socket takes small segments at once: requests under "
           + "\(SizeUnit.text(smallest)) left out (--trace-option smallest)")
     }
+    let sessions = withoutCached(&content.notes)
     var usable: [(session: Session, periods: BusyPeriods)] = []
     for session in sessions {
       let periods = BusyPeriods(of: session.downloads, smallest: smallest, observer: observer)
@@ -160,6 +161,22 @@ package struct DownloadLog {
       content.notes += notes.map { note in (series.map { "\($0): " } ?? "") + note }
     }
     return content
+  }
+
+  /// The sessions without what came faster than any network: from a cache, or into the socket of a server. Where most
+  /// did, durations have another unit.
+  private func withoutCached(_ notes: inout [String]) -> [Session] {
+    let isCached = { (download: LoggedDownload) in download.rate > LoggedDurations.fastest }
+    let count = sessions.reduce(0) { $0 + $1.downloads.count(where: isCached) }
+    guard count > 0, 2 * count <= sessions.reduce(0, { $0 + $1.downloads.count }) else { return sessions }
+    notes.append(
+      "\(Counted.text(count, "request")) of more than \(TracePlausibility.text(LoggedDurations.fastest)) left out: what a "
+        + "cache answers does not measure the network")
+    return sessions.map { session in
+      var session = session
+      session.downloads.removeAll(where: isCached)
+      return session
+    }
   }
 
   /// The traces of what players measured: a report with a request holds since the request before.

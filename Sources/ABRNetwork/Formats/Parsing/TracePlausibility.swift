@@ -4,7 +4,7 @@ import Glibc
 /// How the durations of a log's requests were read.
 package struct LoggedDurations {
   /// The fastest mean of a client in bits per second that is no wrong unit: as fast as the network of a data centre.
-  let fastest = 1e10
+  static let fastest = 1e10
   /// Mean in bits per second under which no client of a log can watch a video: as slow as one channel of ISDN.
   let slowest = 64e3
   /// The largest mean of the log's traces, in bits per second.
@@ -83,7 +83,7 @@ package enum TracePlausibility {
     }
     let rows = Double(trace.rows.count)
     let step = trace.duration / rows
-    if let log, mean > log.fastest || log.meanOfFastest < log.slowest {
+    if let log, mean > LoggedDurations.fastest || log.meanOfFastest < log.slowest {
       return Doubt(found: found, fix: log.fix(mean: mean))
     }
     if trace.rows.count > 3, step > 600 || (step > 60 && mean > 1e9) {
@@ -117,7 +117,8 @@ package enum TracePlausibility {
     return zip(values, values.dropFirst()).allSatisfy { $0 >= $1 }
   }
 
-  fileprivate static func text(_ bitsPerSecond: Double) -> String {
+  /// A rate in the unit that fits it.
+  static func text(_ bitsPerSecond: Double) -> String {
     let units: [(Double, String)] = [(1e9, "Gbit/s"), (1e6, "Mbit/s"), (1e3, "kbit/s"), (0, "bit/s")]
     let (size, name) = units.first { bitsPerSecond >= $0.0 } ?? (0, "bit/s")
     return "\(DecimalPrinter.significant(bitsPerSecond / max(size, 1), digits: 4)) \(name)"
