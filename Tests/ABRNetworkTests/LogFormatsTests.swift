@@ -455,6 +455,9 @@ import Testing
         #"h - - [01/May/2024:10:00:00 +0000] "GET / H" 200 1000000 "-" "-" 2000000 345"#, 4.0
       ),
       (
+        #"[%START_TIME(%s.%3f)%] "%REQ(:METHOD)%" %BYTES_SENT% %DURATION%"#, #"[1714557600.250] "GET" 1000000 250"#, 32
+      ),
+      (
         "'$remote_addr - $remote_user [$time_local] \"$request\" '\n'$status $body_bytes_sent $request_time $upstream_response_time'",
         #"h - - [01/May/2024:10:00:02 +0000] "GET / H" 200 1000000 2.000 0.100, 0.200"#, 4
       ),

@@ -69,7 +69,7 @@ public struct AccessLogForm: Sendable, Hashable {
     return [
       ("Envoy", "", envoy.0 + envoy.1), ("Istio", "", envoy.0 + #"- - "-" "# + envoy.1),
       ("Amazon S3", "REST.", #"- - %t %a - - - - "-" - - %O - %{ms}T %{ms}W "-" "-""#),
-      ("Squid", "TCP_", #"$msec %{ms}T %a - %O - - - - -"#),
+      ("Squid", "HIER_", #"$msec %{ms}T %a - %O - - - - -"#),
     ].map { ($0.0, $0.1, try? AccessLogForm(parsing: $0.2)) }
   }()
 
@@ -177,7 +177,9 @@ public struct AccessLogForm: Sendable, Hashable {
       let name = text[match.range]
       let isOfNginx = name.hasPrefix("$")
       let plain = isOfNginx ? name.filter { !"{}".contains($0) } : name.replacing(/^%[!<>0-9,]+/, with: "%")
-      parts.append(.value(variables[String(plain)]))
+      // A time may have a format behind it.
+      let bare = plain.replacing(/\(.*\)/, with: "")
+      parts.append(.value(variables[String(plain)] ?? variables[String(bare)]))
       end = match.range.upperBound
     }
     if end < text.endIndex { parts.append(.text(Array(text[end...].utf8))) }
