@@ -234,6 +234,7 @@ import Testing
       #"{"ts":1714557602,"duration":2000,"size":250000}"#,
       #"{"ts":1714557602.5,"took_ms":2000,"resp":{"bytes":250000},"level":"info"}"#,
       #"[{"when":{"startDate":"2024-05-01T10:00:00Z"},"elapsed":"2s","size":"250000"}]"#,
+      #"{"@timestamp":"2024-05-01T10:00:00Z","event":{"duration":2000000000},"http":{"response":{"bytes":250000}}}"#,
       // What the server behind took is not meant.
       #"{"time":"2024-05-01T10:00:02Z","p":{"serverResponseLatency":"0.012","timeTaken":2,"sentBytes":250000}}"#,
       "{\"time\":\"2024-05-01T10:00:00Z\",\"request_time\":2,\"bytes_sent\":250000}\n",

@@ -43,14 +43,22 @@ package enum RecordHint {
       return "name its members, such as --columns end@WHEN,duration:ms@TOOK,bytes@SIZE"
         + (names.isEmpty ? "" : "; found \(FaultText.cut(names, to: 160))")
     }
-    let names = duration.path.lowercased()
-    let unit =
-      ["us", "ms", "ns"].first { names.hasSuffix($0) }
-      ?? (["micro", "milli", "nano"].firstIndex { names.contains($0) }).map { ["us", "ms", "ns"][$0] }
-      ?? Double(duration.text).map { $0 < 60 ? "s" : $0 < 100_000 ? "ms" : "us" } ?? "s"
+    let unit = unit(of: duration)
     let mark = time.path.lowercased().contains("start") ? "start" : "end"
     return "name its members, such as --columns \(mark)\(time.isNumber ? ":unix" : "")@\(time.path),"
       + "duration:\(unit)@\(duration.path),bytes@\(bytes.path)"
+  }
+
+  /// The unit of a duration, by its name or its size.
+  private static func unit(of duration: Member) -> String {
+    let name = duration.path.lowercased()
+    // The common schema of Elastic.
+    if name == "event.duration" { return "ns" }
+    if let unit = ["us", "ms", "ns"].first(where: { name.hasSuffix($0) }) { return unit }
+    let prefixes = ["micro": "us", "milli": "ms", "nano": "ns"]
+    if let prefix = prefixes.keys.sorted().first(where: { name.contains($0) }) { return prefixes[prefix] ?? "s" }
+    guard let number = Double(duration.text) else { return "s" }
+    return number < 60 ? "s" : number < 100_000 ? "ms" : number < 1e8 ? "us" : "ns"
   }
 
   /// The numbers and texts of the first object that has two or more.
