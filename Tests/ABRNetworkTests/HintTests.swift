@@ -26,6 +26,9 @@ import Testing
       #"[{"time":"2024-05-01T10:00:00Z","p":{"timeTaken":"2.0","responseBytes":"250000"}}]"#,
     "milliseconds in records of Caddy":
       #"{"ts":1714557602.5,"request":{"client_ip":"h"},"duration":2000,"size":2500000,"status":200}"#,
+    "a table with units": "timestamp_ms,network,downlink_kbps\n1000,LTE,10000\n2000,LTE,20000\n",
+    "a table of dates": "Time;DL (Mbps)\n2024-05-01 10:00:00;10\n2024-05-01 10:00:01;20\n",
+    "a table since 1970": "when\tspeed Mbit/s\n1700000000000\t10\n1700000001000\t20\n",
     "an old archive": #"""
     {"log": {"creator": {}, "entries": [{"startedDateTime": "2014-05-01T10:00:00Z", "time": 2000, "request": {"method": "GET"},
      "response": {"bodySize": -1, "content": {"size": 250000}}, "timings": {"wait": 2000, "receive": 0}}]}}
@@ -43,6 +46,16 @@ import Testing
       try HARLog.read(TraceInput(bytes: Array(text.utf8), name: "t", file: "t"))
     }
     #expect(error?.description.hasSuffix("export the archive with the content of responses") ?? false)
+  }
+
+  @Test("a table without a column of rates is refused with the names that it has")
+  func tables() {
+    let fix = { (text: String) in ForeignFile.named(TraceHead(Array(text.utf8), fileName: "x"))?.fix }
+    let general = "name its columns, such as --columns time:s,rate:kbit/s"
+    #expect(fix("time,downlink\n0,1\n1,2\n") == "\(general); found time, downlink")
+    #expect(
+      fix("time_s,dl_mbps\n0,1\n1,2\n") == "name its columns, such as --columns time:s@time_s,rate:Mbit/s@dl_mbps")
+    #expect(fix("0,1\n1,2\n") == general)
   }
 
   /// The options in a text, each with its value.

@@ -143,7 +143,7 @@ import Testing
       ("10\n5\n7\n", "is a list of numbers"),
       (
         "time,mbps\n0,1\n1,2\n",
-        "is a table, not a trace: name its columns, such as --columns time:s,rate:kbit/s"
+        "is a table, not a trace: name its columns, such as --columns time:s@time,rate:Mbit/s@mbps"
       ),
       (
         "1700000000.123\t203.0.113.20\t0.012\t200\t1480000\tGET\n",

@@ -9,8 +9,7 @@ package struct ForeignFile: Sendable {
   package static func named(_ head: TraceHead) -> ForeignFile? {
     if let kind = kinds.first(where: { $0.recognises(head) }) { return ForeignFile(what: kind.what, fix: kind.fix) }
     if head.isJSON { return ForeignFile(what: "JSON of a layout that is not known", fix: RecordHint.fix(head)) }
-    return isTable(head)
-      ? ForeignFile(what: "a table", fix: "name its columns, such as --columns time:s,rate:kbit/s") : nil
+    return separator(of: head).map { ForeignFile(what: "a table", fix: TableHint.fix(head, $0)) }
   }
 
   /// Whether a text is in UTF-16, as Windows writes "Unicode": by its mark, or by zeros in every second byte.
@@ -131,10 +130,10 @@ package struct ForeignFile: Sendable {
     },
   ]
 
-  /// Whether the lines have as many fields each, between separators.
-  private static func isTable(_ head: TraceHead) -> Bool {
-    guard head.lines.count >= 2 else { return false }
-    return [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")].contains { separator in
+  /// What stands between the fields of lines that have as many each; `nil` where nothing does.
+  private static func separator(of head: TraceHead) -> UInt8? {
+    guard head.lines.count >= 2 else { return nil }
+    return [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "|")].first { separator in
       let counts = head.lines.map { FieldSplitter(.byte(separator)).fields(Array($0)).count }
       return counts[0] >= 2 && counts.allSatisfy { $0 == counts[0] }
     }

@@ -1,0 +1,48 @@
+import ABRInput
+
+/// What `--columns` may be for a table, from the names of its columns and its first row.
+package enum TableHint {
+  /// The way out for a file whose lines have as many fields each.
+  ///
+  /// - Parameters:
+  ///   - head: its beginning.
+  ///   - separator: what stands between the fields.
+  package static func fix(_ head: TraceHead, _ separator: UInt8) -> String {
+    let general = "name its columns, such as --columns time:s,rate:kbit/s"
+    let lines = head.lines.prefix(2).map { FieldSplitter(.byte(separator)).fields(Array($0)) }
+    guard lines.count == 2, lines[0].allSatisfy({ DecimalParser.parse(Array($0), 0..<$0.count) == nil }) else {
+      return general
+    }
+    let names = lines[0].map { String(decoding: $0, as: UTF8.self) }
+    let found = "; found \(FaultText.cut(names.prefix(12).joined(separator: ", "), to: 160))"
+    let times = names.indices.filter { index in
+      ["time", "date", "when"].contains { names[index].lowercased().contains($0) } || names[index] == "ts"
+    }
+    let rates = names.indices.lazy.compactMap { index in
+      words(names[index]).lazy.compactMap { RateUnit(word: $0) }.first.map { (index, $0) }
+    }
+    guard let time = times.first, let unit = unit(of: names[time], lines[1][time]), let rate = rates.first else {
+      return general + found
+    }
+    // A name that `--columns` or a shell would cut is called by its number.
+    let name = { (index: Int) in
+      names[index].allSatisfy { $0.isLetter || $0.isNumber || "_-./".contains($0) } ? names[index] : "\(index + 1)"
+    }
+    return "name its columns, such as --columns time\(unit)@\(name(time)),rate:\(rate.1.rawValue)@\(name(rate.0))"
+  }
+
+  /// The words of a name; a unit may have a `/`.
+  private static func words(_ name: String) -> [String] {
+    name.split { !($0.isLetter || $0 == "/") }.map(String.init)
+  }
+
+  /// The unit of a column of times; empty where they are dates, `nil` where no time stands there.
+  private static func unit(of name: String, _ field: ArraySlice<UInt8>) -> String? {
+    let bytes = Array(field)
+    guard let number = DecimalParser.parse(bytes, 0..<bytes.count) else {
+      return TimeStamps.nanoseconds(bytes, 0..<bytes.count) == nil ? nil : ""
+    }
+    let unit = words(name).dropFirst().lazy.compactMap(TimeUnit.init(rawValue:)).first
+    return unit.map { ":\($0.rawValue)" } ?? (number > 1e8 ? ":unix" : ":s")
+  }
+}
