@@ -109,6 +109,10 @@ import Testing
     "what people take for a video is named, with the command that makes one of it",
     arguments: [
       (#"{"streams": [{"index": 0, "codec_name": "h264", "codec_type": "video"}]}"#, "what ffprobe says of a file"),
+      (#"{"file": {"fast_start": true}, "movie": {}, "tracks": []}"#, "what mp4info says of a file"),
+      (#"{"media": {"@ref": "a.mp4", "track": [{"@type": "General"}]}}"#, "what MediaInfo says of a file"),
+      (#"{"id": "x", "formats": [{"format_id": "134"}]}"#, "what yt-dlp says of a file"),
+      ("<!DOCTYPE html><html>", "a web page"), ("<SmoothStreamingMedia/>", "a manifest of Smooth Streaming"),
       (#"{"log": {"version": "1.2", "entries": []}}"#, "a HAR"), ("\0\0\0\u{18}ftypmp42", "a media file by itself"),
     ])
   func foreign(text: String, what: String) throws {

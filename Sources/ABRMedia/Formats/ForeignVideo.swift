@@ -14,6 +14,12 @@ enum ForeignVideo {
     let found: (what: String, fix: String)
     if isJSON, has("\"codec_type\"") || has("\"streams\"") && has("\"codec_name\"") {
       found = ("what ffprobe says of a file, without segments", package)
+    } else if isJSON, let tool = tools.first(where: { $0.keys.allSatisfy { has("\"\($0)\"") } })?.name {
+      found = ("what \(tool) says of a file, without segments", package)
+    } else if has("<html>") || has("<html ") || has("<!DOCTYPE html") {
+      found = ("a web page", "the manifest itself: download it again, or abrlab video import another file")
+    } else if has("<SmoothStreamingMedia") {
+      found = ("a manifest of Smooth Streaming", "the stream as HLS or DASH: abrlab video import stream.mpd reads it")
     } else if head.dropFirst(4).starts(with: "ftyp".utf8) || head.starts(with: [0x1a, 0x45, 0xdf, 0xa3]) {
       found = ("a media file by itself", package)
     } else if isJSON, has("\"log\""), has("\"entries\"") || has("\"startedDateTime\"") || has("\"creator\"") {
@@ -23,6 +29,12 @@ enum ForeignVideo {
     }
     return .malformed(file: file, line: nil, field: "file", found: found.what, allowed: found.fix)
   }
+
+  /// Programs that describe media files in JSON, with members of theirs.
+  private static let tools: [(name: String, keys: [String])] = [
+    ("mp4info", ["movie", "tracks", "fast_start"]), ("MediaInfo", ["media", "track", "@type"]),
+    ("yt-dlp", ["formats", "format_id"]),
+  ]
 
   private static let package =
     "a manifest: ffmpeg -i FILE -f dash stream.mpd makes one, abrlab video import stream.mpd reads it"
