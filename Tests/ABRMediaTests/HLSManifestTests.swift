@@ -272,6 +272,12 @@ import Testing
     try folder.write(
       "v.m3u8",
       Self.playlist(
+    // References on the server that the playlist is from: from its root, and up.
+    try folder.write("b/m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9000\nhttps://h.example/v/l.m3u8\n")
+    try folder.write("b/h.example/v/l.m3u8", Self.playlist("#EXTINF:2,\n/w/s1.ts?t=/x\n#EXTINF:2,\n./../w/s2.ts\n"))
+    try folder.write("b/h.example/w/s1.ts", bytes(3))
+    try folder.write("b/h.example/w/s2.ts", bytes(4))
+    #expect(try Self.read(folder, "b/m.m3u8").sizes == [3, 4])
         "#EXTINF:4,\n#EXT-X-BYTERANGE:9@0\na\n#EXTINF:0,\n#EXT-X-BYTERANGE:5\na\n#EXTINF:2,\n#EXT-X-BYTERANGE:6\na\n#EXTINF:0.000000,\nb\n"
       ))
     let video = try Self.read(folder, "v.m3u8")

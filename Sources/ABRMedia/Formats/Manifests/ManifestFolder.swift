@@ -62,9 +62,9 @@ struct ManifestFolder: Sendable {
       guard scheme != "file" else { throw fault(InputFault.excerpt(uri), "a path relative to the manifest") }
       return .remote(uri)
     }
+    guard case .beside(var components) = base else { return .remote(Self.joined(uri, to: base.name)) }
     // A path from the root of a server is on that server and not here.
     if uri.hasPrefix("/") { return .remote(uri) }
-    guard case .beside(var components) = base else { return .remote("\(base.name)\(uri)") }
     let path = uri.prefix { $0 != "?" && $0 != "#" }
     guard let decoded = Self.percentDecoded(path.utf8) else {
       throw fault(InputFault.excerpt(uri), "% and two hexadecimal digits, and no zero byte")
@@ -81,6 +81,21 @@ struct ManifestFolder: Sendable {
       }
     }
     return .beside(components)
+  }
+
+  /// A reference on the server of the address that it is relative to (RFC 3986 §5.2).
+  private static func joined(_ uri: String, to base: String) -> String {
+    let start = base.firstRange(of: "//")?.upperBound ?? base.startIndex
+    let root = base[start...].firstIndex(of: "/") ?? base.endIndex
+    let path = uri.prefix { $0 != "?" && $0 != "#" }
+    var components: [Substring] = []
+    for component in ((uri.hasPrefix("/") ? "" : base[root...]) + path).split(separator: "/") where component != "." {
+      if component == ".." { _ = components.popLast() } else { components.append(component) }
+    }
+    // What others are relative to ends in a slash.
+    let isFolder = path.hasSuffix("/") || [".", ".."].contains(path.split(separator: "/").last)
+    let end = isFolder && !components.isEmpty ? "/" : ""
+    return "\(base[..<root])/\(components.joined(separator: "/"))\(end)\(uri[path.endIndex...])"
   }
 
   /// The path of a file beside the manifest; `nil` for one that is not there. What an address leads to may be there,
