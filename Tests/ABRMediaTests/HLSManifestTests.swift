@@ -115,6 +115,10 @@ import Testing
     for (text, sizes, origin) in [
       (har, [30_000, 30_000], Video.SizeOrigin.derived("constant")),
       ("30000\t./v/s1.ts\n0 v\n31000   v/s2.ts\n", [30_000, 31_000], .measured),
+      (
+        "2024-05-01 10:00:00      30000 out/v/s1.ts\n2024-05-01 10:00:00      31000 out/v/s2.ts\n",
+        [30_000, 31_000], .measured
+      ),
       ("uri,bytes\nv/s1.ts,30000\nhttps://a/b/v/s2.ts,31000\n", [30_000, 31_000], .measured),
     ] {
       let list = try SegmentSizeList(Array(text.utf8), path: "sizes")

@@ -4,7 +4,8 @@ import ABRInput
 ///
 /// Of a HAR (HTTP Archive 1.2) the whole answers count, with the bytes of their bodies, and the parts of files. A list
 /// is a table with the header `bytes,uri` or `uri,bytes`, or has the bytes, spaces and the path in each line, as
-/// `du -ab` prints. What was asked for several times counts as it was answered first.
+/// `du -ab` and, behind a date, `aws s3 ls --recursive` print. What was asked for several times counts as it was
+/// answered first.
 public struct SegmentSizeList: Sendable, Hashable {
   private struct Entry: Sendable, Hashable {
     var path: String
@@ -197,6 +198,12 @@ public struct SegmentSizeList: Sendable, Hashable {
         if header == "uri,bytes" { parts.reverse() }
       } else {
         parts = text.split(maxSplits: 1, whereSeparator: Self.isBlank)
+        // A list of Amazon S3 has date and time in front.
+        let words = text.split(maxSplits: 3, whereSeparator: Self.isBlank)
+        let colon = UInt8(ascii: ":")
+        if words.count == 4, words[0].count == 10, words[1].count == 8, words[1].dropFirst(2).first == colon {
+          parts = Array(words[2...])
+        }
       }
       guard parts.count == 2, let size = Int(String(decoding: parts[0], as: UTF8.self)),
         (0...Video.maximumSegmentSize).contains(size)
@@ -204,7 +211,8 @@ public struct SegmentSizeList: Sendable, Hashable {
         throw InputFault(
           line: lines.line, column: InputFault.column(of: parts.first?.startIndex ?? line.lowerBound, in: bytes),
           field: "size", found: InputFault.excerpt(text),
-          allowed: "the bytes and the path of a file, as du -ab prints; or a HAR file, or a table bytes,uri")
+          allowed: "the bytes and the path of a file, as du -ab or aws s3 ls --recursive prints; or a HAR file, or a "
+            + "table bytes,uri")
       }
       // Folders and empty files have no size that a segment could have.
       if size > 0 { add(size, String(decoding: parts[1].drop(while: Self.isBlank), as: UTF8.self)) }
