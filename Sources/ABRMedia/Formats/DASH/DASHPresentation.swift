@@ -14,6 +14,8 @@ struct DASHPresentation {
   private let period: Int?
   private var implied = InputBudget.impliedSegments
   private var isEncrypted = false
+  /// Whether the duration of the period that is read is a live window and not its own.
+  private var isWindow = false
   private var noted: Set<String> = []
 
   /// Reads a manifest and the indices of files beside it.
@@ -88,7 +90,8 @@ struct DASHPresentation {
       } else if duration == nil, index + 1 == periods.count {
         duration = presentation.duration.map { max(0, $0 - total) }
       }
-      if duration == nil, isLive { duration = window }
+      isWindow = duration == nil && isLive
+      if isWindow { duration = window }
       total += duration ?? 0
       if let wanted = self.period {
         guard index == wanted - 1 else { continue }
@@ -239,8 +242,9 @@ struct DASHPresentation {
   private mutating func read(
     _ node: DASHNode, _ rendition: Rendition, duration: Double?
   ) throws(VideoError) -> Entry {
-    let track = try DASHTrack(node: node, bandwidth: rendition.bandwidth, duration: duration, folder: folder).read(
-      implied: &implied)
+    let track = try DASHTrack(
+      node: node, bandwidth: rendition.bandwidth, duration: duration, isCut: !isWindow, folder: folder
+    ).read(implied: &implied)
     // Timescales round.
     if let hole = track?.hole, hole > 0.05 {
       note("no segment covers \(shortest(hole)) s of the timeline: what follows plays that much earlier")

@@ -8,6 +8,8 @@ struct DASHTrack {
   let bandwidth: Int
   /// Seconds of the period; `nil` where the manifest does not tell.
   let duration: Double?
+  /// Whether that is where the period ends, so that nothing behind it is played.
+  let isCut: Bool
   /// The files beside the manifest.
   let folder: ManifestFolder
 
@@ -96,8 +98,9 @@ struct DASHTrack {
       let media = source.element.attributes["media"]
     else { throw sources[0].fault("media", nil, "the addresses of segments") }
     let template = try parsed(media, "media", source)
-    guard let spans = try spans(sources, listed: nil, implied: &implied) else { return nil }
-    let first = try DASHNode.integer("startNumber", of: sources, in: 0...(1 << 53)) ?? 1
+    guard var spans = try spans(sources, listed: nil, implied: &implied) else { return nil }
+    var first = try DASHNode.integer("startNumber", of: sources, in: 0...(1 << 53)) ?? 1
+    first += try cut(&spans, sources)
     var track = Presentation.Track(durations: spans.durations, sizes: [], hole: spans.hole)
     track.sizes.reserveCapacity(spans.durations.count)
     var hasFiles = false
@@ -244,6 +247,27 @@ struct DASHTrack {
       throw source.fault("duration", "\(durations.max() ?? 0) s", "more than 0 and at most an hour")
     }
     return Spans(times: times, durations: durations)
+  }
+
+  /// Leaves out what a timeline has before its period begins and behind its end, and gives the number of segments left
+  /// out in front. A timeline that begins later than its period is taken to begin with it.
+  private func cut(_ spans: inout Spans, _ sources: [DASHNode]) throws(VideoError) -> Int {
+    let timescale = Double(try DASHNode.integer("timescale", of: sources, in: 1...1_000_000_000_000) ?? 1)
+    let start = try DASHNode.integer("presentationTimeOffset", of: sources, in: 0...(1 << 61)) ?? 0
+    guard isCut, let duration, let first = spans.times.first, first <= start,
+      sources.contains(where: { !$0.all("SegmentTimeline").isEmpty })
+    else { return 0 }
+    let begins = spans.times.map { (Double($0 - start)) / timescale }
+    let ends = zip(begins, spans.durations).map { $0 + $1 }
+    // Timescales and durations of manifests round.
+    let rounding = 0.1
+    let kept = begins.indices.filter { ends[$0] > rounding && begins[$0] < duration - rounding }
+    guard let front = kept.first, let last = kept.last else { return 0 }
+    if begins[front] < -rounding { spans.durations[front] += begins[front] }
+    if ends[last] > duration + rounding { spans.durations[last] -= ends[last] - duration }
+    spans.times = Array(spans.times[front...last])
+    spans.durations = Array(spans.durations[front...last])
+    return front
   }
 
   private func take(
