@@ -215,6 +215,71 @@ import Testing
     #expect(video.notes == ["1 representation left out as copies of others"])
   }
 
+  @Test("of a timeline that is longer than its period what lies in the period is played")
+  func cut() throws {
+    let video = try read(
+      Self.manifest(
+        "<SegmentTemplate presentationTimeOffset=\"10\" startNumber=\"3\" media=\"$Number$\"><SegmentTimeline>"
+          + "<S t=\"4\" d=\"4\" r=\"5\"/></SegmentTimeline></SegmentTemplate><Representation id=\"a\" bandwidth=\"9\"/>"
+      ),
+      ["3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8])
+    // Of 8 to 12 the last half, of 16 to 20 all.
+    #expect(video.starts == [0, 2, 6, 10] && video.sizes == [4, 5, 6])
+    // Numbered segments without a timeline begin with the period, whatever their offset.
+    let numbered = try read(
+      Self.manifest(
+        "<SegmentTemplate presentationTimeOffset=\"10\" duration=\"5\" media=\"$Number$\"/>"
+          + "<Representation id=\"a\" bandwidth=\"9\"/>"))
+    #expect(numbered.starts == [0, 5, 10])
+  }
+
+  @Test("addresses are relative to those around them, also on a server")
+  func baseAddresses() throws {
+    let video = try read(
+      Self.manifest(
+        "<BaseURL>../x/</BaseURL><SegmentTemplate duration=\"5\" media=\"$Number$\"/>"
+          + "<Representation id=\"a\" bandwidth=\"9\"><BaseURL>y/</BaseURL></Representation>"
+      ).replacing("<Period>", with: "<BaseURL>https://h.example/v/</BaseURL><Period><BaseURL>p/</BaseURL>"),
+      ["h.example/v/x/y/1": 1, "h.example/v/x/y/2": 2])
+    #expect(video.sizes == [1, 2])
+  }
+
+  @Test("pictures of another range of brightness are left out, and said")
+  func range() throws {
+    let pq = "<EssentialProperty schemeIdUri=\"urn:mpeg:mpegB:cicp:TransferCharacteristics\" value=\"16\"/>"
+    let video = try read(
+      Self.manifest(
+        "<SegmentTemplate duration=\"5\" media=\"$Number$\"/>" + Self.two
+          + "<Representation id=\"pq\" bandwidth=\"3000\" codecs=\"avc1.1\">\(pq)</Representation>"))
+    #expect(video.ladder.renditions.map(\.bandwidth) == [1000, 2000])
+    #expect(video.notes.contains("representations in PQ are left out: SDR comes first"))
+  }
+
+  @Test("of several videos that in the role main is played, and periods that resolve to nothing are none")
+  func roles() throws {
+    let set = { (role: String, name: String) in
+      """
+      <AdaptationSet contentType="video"><Role schemeIdUri="urn:mpeg:dash:role:2011" value="\(role)"/>
+      <SegmentTemplate duration="5" media="$Number$"/><Representation id="\(name)" bandwidth="\(name)"/></AdaptationSet>
+      """
+    }
+    let video = try read(
+      """
+      <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" mediaPresentationDuration="PT10S">
+      <Period xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="urn:mpeg:dash:resolve-to-zero:2013"/>
+      <Period>\(set("sign", "300"))\(set("main", "1000"))\(set("main", "2000"))</Period></MPD>
+      """)
+    #expect(video.ladder.renditions.map(\.bandwidth) == [1000, 2000] && video.segmentCount == 2)
+    #expect(video.notes.contains("video in the role sign is left out: there is one in the role main"))
+    // Without a main one all of them count.
+    let others = try read(
+      """
+      <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" mediaPresentationDuration="PT10S">
+      <Period>\(set("alternate", "300"))</Period></MPD>
+      """)
+    #expect(others.ladder.renditions.map(\.bandwidth) == [300])
+  }
+
   @Test("a live manifest may count its times from 1970")
   func epoch() throws {
     let text = """

@@ -248,6 +248,20 @@ import Testing
     #expect(try Self.read(folder, "in/v.m3u8").sizes == [8, 8])
   }
 
+  @Test("variants of another range of brightness than the first are left out, and said")
+  func range() throws {
+    let folder = try TemporaryFolder()
+    let variant = { (bandwidth: Int, range: String) in
+      "#EXT-X-STREAM-INF:BANDWIDTH=\(bandwidth),CODECS=\"hvc1.2.4.L93.B0\"\(range)\n\(bandwidth).m3u8\n"
+    }
+    try folder.write(
+      "m.m3u8",
+      "#EXTM3U\n" + variant(1000, "") + variant(1200, ",VIDEO-RANGE=PQ") + variant(2000, ",VIDEO-RANGE=SDR"))
+    let video = try Self.read(folder, "m.m3u8")
+    #expect(video.ladder.renditions.map(\.bandwidth) == [1000, 2000])
+    #expect(video.notes.contains("1 variant in PQ left out: SDR comes first"))
+  }
+
   @Test("addresses lead to a mirror beside the manifest, and to nothing outside of it")
   func mirror() throws {
     let folder = try TemporaryFolder()
@@ -258,6 +272,12 @@ import Testing
     try folder.write("a/h.example/v/s 1.ts", bytes(7))
     try folder.write("a/v/s2.ts", bytes(9))
     #expect(try Self.read(folder, "a/m.m3u8").sizes == [7, 9])
+    // References on the server that the playlist is from: from its root, and up.
+    try folder.write("b/m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9000\nhttps://h.example/v/l.m3u8\n")
+    try folder.write("b/h.example/v/l.m3u8", Self.playlist("#EXTINF:2,\n/w/s1.ts?t=/x\n#EXTINF:2,\n./../w/s2.ts\n"))
+    try folder.write("b/h.example/w/s1.ts", bytes(3))
+    try folder.write("b/h.example/w/s2.ts", bytes(4))
+    #expect(try Self.read(folder, "b/m.m3u8").sizes == [3, 4])
     // The manifest lies in the mirror itself, in the folder of the same name.
     try folder.write("x/v/m.m3u8", Self.playlist("#EXTINF:2,\nhttps://h/x/v/s1.ts\n#EXTINF:2,\nhttps://h/w/s1.ts\n"))
     try folder.write("x/v/s1.ts", bytes(5))
@@ -276,12 +296,6 @@ import Testing
     try folder.write(
       "v.m3u8",
       Self.playlist(
-    // References on the server that the playlist is from: from its root, and up.
-    try folder.write("b/m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9000\nhttps://h.example/v/l.m3u8\n")
-    try folder.write("b/h.example/v/l.m3u8", Self.playlist("#EXTINF:2,\n/w/s1.ts?t=/x\n#EXTINF:2,\n./../w/s2.ts\n"))
-    try folder.write("b/h.example/w/s1.ts", bytes(3))
-    try folder.write("b/h.example/w/s2.ts", bytes(4))
-    #expect(try Self.read(folder, "b/m.m3u8").sizes == [3, 4])
         "#EXTINF:4,\n#EXT-X-BYTERANGE:9@0\na\n#EXTINF:0,\n#EXT-X-BYTERANGE:5\na\n#EXTINF:2,\n#EXT-X-BYTERANGE:6\na\n#EXTINF:0.000000,\nb\n"
       ))
     let video = try Self.read(folder, "v.m3u8")

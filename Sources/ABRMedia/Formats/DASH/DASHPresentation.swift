@@ -60,7 +60,10 @@ struct DASHPresentation {
   // MARK: Periods
 
   private mutating func readPeriods(of manifest: DASHNode) throws(VideoError) {
-    let periods = manifest.all("Period")
+    // A period of this address is none (ISO/IEC 23009-1, 5.5.3).
+    let periods = manifest.all("Period").filter {
+      $0.element.attributes["href"] != "urn:mpeg:dash:resolve-to-zero:2013"
+    }
     guard !periods.isEmpty else { throw manifest.fault(nil, nil, "at least one Period") }
     let isLive = manifest.element.attributes["type"] == "dynamic"
     let window = try manifest.seconds("timeShiftBufferDepth")
@@ -75,7 +78,10 @@ struct DASHPresentation {
     for (index, period) in periods.enumerated() {
       if let wanted = self.period, index != wanted - 1, period.element.attributes["href"] != nil { continue }
       if period.element.attributes["href"] != nil {
-        throw period.fault("href", period.element.attributes["href"], "a period in the manifest itself")
+        let here = periods.firstIndex { $0.element.attributes["href"] == nil }
+        throw period.fault(
+          "href", period.element.attributes["href"],
+          "a period in the manifest itself" + (here.map { "; --period \($0 + 1) reads one that is" } ?? ""))
       }
       var duration = try period.seconds("duration")
       let start = starts[index] ?? (index == 0 ? 0 : nil)
@@ -142,13 +148,19 @@ struct DASHPresentation {
   private mutating func read(_ period: DASHNode, duration: Double?, isFirst: Bool) throws(VideoError) -> [Entry] {
     var video: [Entry] = []
     var audio: [Entry] = []
-    var family: String?
+    var (family, range): (String?, String?)
     var copies = 0
-    for set in period.all("AdaptationSet") {
+    let sets = period.all("AdaptationSet")
+    let hasMain = sets.contains { set in
+      Self.roles(of: set).contains("main") && (set.all("Representation").first.map(Self.kind) == "video")
+    }
+    for set in sets {
       if Self.isForSeeking(set) {
         note("pictures for seeking are not played")
         continue
       }
+      // Another camera, or a signer: players choose the main one.
+      let role = hasMain && !Self.roles(of: set).contains("main") ? Self.roles(of: set).first : nil
       for node in set.all("Representation") {
         let kind = Self.kind(of: node)
         guard kind == "video" || kind == "audio" else { continue }
@@ -156,10 +168,22 @@ struct DASHPresentation {
           note("of several audio representations the first is played")
           continue
         }
+        if kind == "video", let role {
+          note("video in the role \(role) is left out: there is one in the role main")
+          continue
+        }
         if kind == "video", let own = VideoCodec.family(of: node.inheritedAttribute("codecs")) {
           family = family ?? own
           guard own == family else {
             note("representations of codec \(own) are left out: \(family ?? "") comes first")
+            continue
+          }
+        }
+        if kind == "video" {
+          let own = Self.range(of: node)
+          range = range ?? own
+          guard own == range else {
+            note("representations in \(own) are left out: \(range ?? "") comes first")
             continue
           }
         }
@@ -262,6 +286,21 @@ struct DASHPresentation {
     if let type = node.inheritedAttribute("mimeType") { return String(type.prefix { $0 != "/" }) }
     let codecs = node.inheritedAttribute("codecs")
     return VideoCodec.isAudioOnly(codecs) ? "audio" : VideoCodec.family(of: codecs) == nil ? "" : "video"
+  }
+
+  /// The range of brightness, as HLS calls it (ISO/IEC 23091-2, table 3).
+  private static func range(of node: DASHNode) -> String {
+    let properties = ([node] + node.parents).flatMap { $0.all("EssentialProperty") + $0.all("SupplementalProperty") }
+    let characteristics = properties.first {
+      $0.element.attributes["schemeIdUri"] == "urn:mpeg:mpegB:cicp:TransferCharacteristics"
+    }
+    return ["16": "PQ", "18": "HLG"][characteristics?.element.attributes["value"] ?? ""] ?? "SDR"
+  }
+
+  /// The roles of a set in the scheme of DASH.
+  private static func roles(of set: DASHNode) -> [String] {
+    set.all("Role").filter { $0.element.attributes["schemeIdUri"] == "urn:mpeg:dash:role:2011" }
+      .compactMap { $0.element.attributes["value"] }
   }
 
   private static func isForSeeking(_ set: DASHNode) -> Bool {

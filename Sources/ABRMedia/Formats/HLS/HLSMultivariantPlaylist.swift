@@ -6,6 +6,8 @@ struct HLSMultivariantPlaylist: Sendable {
   struct Variant: Sendable {
     /// What is declared.
     var rendition: Rendition
+    /// `SDR`, `HLG` or `PQ`.
+    var videoRange: String
     /// Its playlist.
     var uri: String
     /// The group of audio renditions that it is played with.
@@ -106,6 +108,6 @@ struct HLSMultivariantPlaylist: Sendable {
       rendition: Rendition(
         bandwidth: bandwidth, averageBandwidth: try attributes.integer("AVERAGE-BANDWIDTH", in: rates),
         width: size?.width, height: size?.height, codecs: attributes["CODECS"]),
-      uri: "", audioGroup: attributes["AUDIO"], line: line)
+      videoRange: attributes["VIDEO-RANGE"] ?? "SDR", uri: "", audioGroup: attributes["AUDIO"], line: line)
   }
 }

@@ -70,8 +70,8 @@ struct HLSPresentation {
     }
   }
 
-  /// The variants without those that differ in their audio group or server alone, without those of other codecs than
-  /// the first, for a player chooses among one kind, and without audio alone.
+  /// The variants without those that differ in their audio group or server alone, without those of another codec or
+  /// range of brightness than the first, for a player chooses among one kind, and without audio alone.
   ///
   /// - Throws: ``VideoError`` where more are left than a ladder may have, before their playlists are read.
   private mutating func unique(
@@ -80,13 +80,16 @@ struct HLSPresentation {
     var kept: [HLSMultivariantPlaylist.Variant] = []
     var groups = 0
     var copies = 0
-    var others: [String: Int] = [:]
+    var (others, ranges): ([String: Int], [String: Int]) = ([:], [:])
     var audioOnly = 0
     let hasPictures = listed.contains { !VideoCodec.isAudioOnly($0.rendition.codecs) }
     let family = listed.lazy.compactMap { VideoCodec.family(of: $0.rendition.codecs) }.first
+    let range = listed.first { VideoCodec.family(of: $0.rendition.codecs) == family }?.videoRange
     for variant in listed {
       if let own = VideoCodec.family(of: variant.rendition.codecs), let family, own != family {
         others[own, default: 0] += 1
+      } else if VideoCodec.family(of: variant.rendition.codecs) == family, variant.videoRange != range {
+        ranges[variant.videoRange, default: 0] += 1
       } else if hasPictures, VideoCodec.isAudioOnly(variant.rendition.codecs) {
         audioOnly += 1
       } else if let index = kept.firstIndex(where: { $0.uri == variant.uri }) {
@@ -117,6 +120,9 @@ struct HLSPresentation {
     for (codec, count) in others.sorted(by: { $0.key < $1.key }) {
       presentation.notes.append(
         "\(Counted.text(count, "variant")) of codec \(codec) left out: \(family ?? "") comes first")
+    }
+    for (other, count) in ranges.sorted(by: { $0.key < $1.key }) {
+      presentation.notes.append("\(Counted.text(count, "variant")) in \(other) left out: \(range ?? "") comes first")
     }
     return kept
   }
