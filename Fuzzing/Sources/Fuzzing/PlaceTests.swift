@@ -90,6 +90,7 @@ struct PlaceTests {
     Mistake("tc", "traces/tc.sh", "64kbps", "64x", "3:42: rate: found 64x, expected a rate of tc"),
     Mistake("twitch", "traces/twitch.js", "800", "x", "7:11: profile: found \"x\", expected a number"),
     Mistake("apache", "logs/access.log", "2000000", "x", "2:75: bytes: found \"x\""),
+    Mistake("iis", "logs/iis.log", "1250", "x", "3:52: time-taken: found \"x\""),
     Mistake("access-log", "logs/envoy.log", "500", "x", "2:64: duration: found \"x\""),
     Mistake("json", "logs/logpush.ndjson", "2000000", "\"x\"", "2: bytes: found \"x\""),
     Mistake("webpagetest", "traces/connectivity.ini", "1500000", "x", "4:6: bwIn: found \"x\""),

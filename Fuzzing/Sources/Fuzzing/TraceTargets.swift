@@ -5,9 +5,9 @@ import ABRNetwork
 enum TraceTargets {
   /// Formats of logs of players and servers.
   static let logs: [any TraceFormat.Type] = [
-    HARLog.self, DashJSLog.self, HLSJSLog.self, AVPlayerLog.self, CMCDEvents.self, CloudFrontLog.self, AkamaiLog.self,
-    FastlyLog.self, NginxJSONLog.self, NginxLog.self, ApacheLog.self, FormattedLog.self, RecordTrace.self,
-    DownloadTable.self,
+    HARLog.self, DashJSLog.self, HLSJSLog.self, AVPlayerLog.self, CMCDEvents.self, CloudFrontLog.self, IISLog.self,
+    AkamaiLog.self, FastlyLog.self, NginxJSONLog.self, NginxLog.self, ApacheLog.self, FormattedLog.self,
+    RecordTrace.self, DownloadTable.self,
   ]
   /// All other formats.
   static let recordings = TraceFormats.all.filter { format in !logs.contains { $0 == format } }
