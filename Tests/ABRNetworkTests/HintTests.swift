@@ -14,6 +14,8 @@ import Testing
     "a number without a unit": "h - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 2500000 \"-\" \"-\" 900000\n",
     "numbers without units": "h - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 2500000 \"-\" \"P\" 900000 12\n",
     "seconds twice": "h - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 2500000 \"-\" \"P\" 2.000 1.000\n",
+    "seconds in quotes":
+      "h - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 2500000 \"-\" \"P\" \"2.000\" \"1.000\"\n",
     "a clock that restarts": "0 1\n1 2\n0 3\n1 2\n",
     "milliseconds": "0 1\n474 3000\n900 3100\n1400 3000\n2000 2900\n",
     "megabytes": "0 1\n1 0.000005\n3 0.000005\n",

@@ -49,12 +49,13 @@ package struct AccessLogLine {
   ///   - duration: the place of the number.
   package func form(_ bytes: [UInt8], duration: Range<Int>) -> String {
     let isOfNginx = bytes[duration].contains(UInt8(ascii: "."))
+    let name = isOfNginx ? "$request_time" : "%D"
     let words = fields.map { field in
       switch field.place {
       case client: isOfNginx ? "$remote_addr" : "%h"
       case time: isOfNginx ? "[$time_local]" : "%t"
       case self.bytes: isOfNginx ? "$body_bytes_sent" : "%b"
-      case duration: isOfNginx ? "$request_time" : "%D"
+      case duration: field.isQuoted ? "\"\(name)\"" : name
       default: field.isQuoted ? "\"-\"" : field.isBracketed ? "[-]" : "-"
       }
     }
