@@ -141,6 +141,14 @@ import Testing
       ("<?xml version=\"1.0\"?>\n<MPD></MPD>\n", "is a DASH manifest"),
       ("D/EventLogger: state [eventTime=0.1]\n", "is a log of Media3's EventLogger"),
       ("10\n5\n7\n", "is a list of numbers"),
+      ("20231114221320,h,5001,h,43886,3,0.0-1.0,1250000,10000000\n", "is a report of iperf, not JSON"),
+      ("[ ID] Interval           Transfer     Bitrate\n", "is a report of iperf, not JSON"),
+      ("# base timestamp: 1\n100 # 1500\n", "is a log of mm-link"),
+      ("2023/11/14 22:13:22.000\tINFO\thttp.log.access\thandled request\t{}\n", "is a log of Caddy for people"),
+      (
+        "Nov 14 22:13:22 lb haproxy[1]: 192.0.2.7:3 [14/Nov/2023:22:13:20.000] in out/srv1 0/0/2000 9 -- 0/0/0/0/0 0/0\n",
+        "is a log of connections of HAProxy"
+      ),
       (
         "time,mbps\n0,1\n1,2\n",
         "is a table, not a trace: name its columns, such as --columns time:s@time,rate:Mbit/s@mbps"

@@ -63,6 +63,9 @@ package struct ForeignFile: Sendable {
       let isCSV = fields.count >= 9 && fields[0].count >= 14 && fields[6].contains(UInt8(ascii: "-"))
       return isCSV || head.contains("[ ID] Interval")
     },
+    Kind(what: "a log of Caddy for people", fix: "log its requests as JSON: format json") {
+      !$0.isJSON && $0.contains("http.log.access")
+    },
     Kind(
       what: "a log of mm-link", fix: "it has the packets of one program; mm-link was given a trace, which can be read"
     ) { $0.contains("# base timestamp:") },

@@ -26,7 +26,8 @@ package enum TableHint {
     }
     // A name that `--columns` or a shell would cut is called by its number.
     let name = { (index: Int) in
-      names[index].allSatisfy { $0.isLetter || $0.isNumber || "_-./".contains($0) } ? names[index] : "\(index + 1)"
+      let isPlain = names[index].allSatisfy { $0.isLetter || $0.isNumber || "_-./".contains($0) }
+      return isPlain && names[index].utf8.count <= 40 ? names[index] : "\(index + 1)"
     }
     return "name its columns, such as --columns time\(unit)@\(name(time)),rate:\(rate.1.rawValue)@\(name(rate.0))"
   }
