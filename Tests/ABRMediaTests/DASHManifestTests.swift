@@ -244,15 +244,17 @@ import Testing
     #expect(video.sizes == [1, 2])
   }
 
-  @Test("pictures of another range of brightness are left out, and said")
+  @Test("pictures of another range of brightness and layers of others are left out, and said")
   func range() throws {
     let pq = "<EssentialProperty schemeIdUri=\"urn:mpeg:mpegB:cicp:TransferCharacteristics\" value=\"16\"/>"
     let video = try read(
       Self.manifest(
         "<SegmentTemplate duration=\"5\" media=\"$Number$\"/>" + Self.two
+          + "<Representation id=\"layer\" dependencyId=\"hi\" bandwidth=\"2500\" codecs=\"svc1.1\"/>"
           + "<Representation id=\"pq\" bandwidth=\"3000\" codecs=\"avc1.1\">\(pq)</Representation>"))
     #expect(video.ladder.renditions.map(\.bandwidth) == [1000, 2000])
     #expect(video.notes.contains("representations in PQ are left out: SDR comes first"))
+    #expect(video.notes.contains("representations that are layers of others are left out"))
   }
 
   @Test("of several videos that in the role main is played, and periods that resolve to nothing are none")

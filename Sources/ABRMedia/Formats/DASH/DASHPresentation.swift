@@ -168,6 +168,10 @@ struct DASHPresentation {
           note("of several audio representations the first is played")
           continue
         }
+        if node.element.attributes["dependencyId"] != nil {
+          note("representations that are layers of others are left out")
+          continue
+        }
         if kind == "video", let role {
           note("video in the role \(role) is left out: there is one in the role main")
           continue
