@@ -59,7 +59,10 @@ struct MediaStore {
     var to: Double
   }
 
+  /// Index of the first copy of each item; there may be more of them than items.
   private var offsets: [Int] = []
+  /// How many items there are, and how many segments they have together.
+  private var (itemCount, count) = (0, 0)
   private(set) var copies: [Copy] = []
   private var pieces: [Piece] = []
   /// Media seconds shown by ladder index; empty before anything was.
@@ -67,18 +70,26 @@ struct MediaStore {
 
   init() {}
 
-  /// Forgets what there was.
+  /// Forgets what there was, items included.
   mutating func removeAll() {
-    offsets.removeAll(keepingCapacity: true)
-    copies.removeAll(keepingCapacity: true)
-    pieces.removeAll(keepingCapacity: true)
-    shownTimes.removeAll(keepingCapacity: true)
+    (itemCount, count) = (0, 0)
+    if !pieces.isEmpty { pieces.removeAll(keepingCapacity: true) }
+    if !shownTimes.isEmpty { shownTimes.removeAll(keepingCapacity: true) }
   }
 
-  /// Makes room for the segments of one more item.
+  /// One more item comes, with so many segments; ``makeRoom()`` follows the last one.
   mutating func addItem(segmentCount: Int) {
-    offsets.append(copies.count)
-    copies.append(contentsOf: repeatElement(Copy(), count: segmentCount))
+    if itemCount < offsets.count { offsets[itemCount] = count } else { offsets.append(count) }
+    itemCount += 1
+    count += segmentCount
+  }
+
+  /// Makes room for the segments of all items.
+  mutating func makeRoom() {
+    let missing = count - copies.count
+    if missing > 0 { copies.append(contentsOf: repeatElement(Copy(), count: missing)) }
+    var copies = copies.mutableSpan
+    copies.update(repeating: Copy())
   }
 
   /// Index of a copy.
@@ -89,6 +100,7 @@ struct MediaStore {
   /// Puts copies into memory of segments of which there are none.
   mutating func append(_ item: Int, _ segments: Range<Int>, renditions: [UInt8]) {
     let offset = offsets[item]
+    var copies = copies.mutableSpan
     for segment in segments { copies[offset + segment] = Copy(rendition: renditions[segment], places: .memory) }
   }
 
@@ -134,23 +146,12 @@ struct MediaStore {
   @inline(__always)
   mutating func remove(_ index: Int) { copies[index] = Copy() }
 
-  /// Removes copies that are in memory alone and were on the screen as a whole, as most are when an item is left: the
-  /// part of ``Session/release(_:_:_:as:)`` that needs nothing else.
-  ///
-  /// - Returns: their bytes.
-  mutating func removeShown(_ item: Int, _ segments: Range<Int>, of terms: ItemTerms) -> Int {
+  /// The first segment of some of which there is a copy in a place; `nil` for none.
+  func first(of item: Int, _ segments: Range<Int>, in place: Places) -> Int? {
     let offset = offsets[item]
-    let (starts, sizes, count) = (terms.video.starts, terms.video.sizes, terms.renditions.count)
-    var copies = copies.mutableSpan
-    var bytes = 0
-    for segment in segments {
-      let copy = copies[offset + segment]
-      if copy.places == .memory, copy.shownFrom <= starts[segment], copy.shownTo >= starts[segment + 1] {
-        bytes += sizes[segment * count + Int(copy.rendition)]
-        copies[offset + segment] = Copy()
-      }
-    }
-    return bytes
+    let copies = copies.span
+    for segment in segments where copies[offset + segment].places.contains(place) { return segment }
+    return nil
   }
 
   // MARK: Bytes ahead of the playhead
@@ -206,43 +207,61 @@ struct MediaStore {
   ///
   /// - Parameters:
   ///   - first: the segment that holds the beginning.
+  ///   - releases: whether copies leave the store that are in memory alone and were on the screen as a whole, as most
+  ///     are when an item is left: the part of ``Session/release(_:_:_:as:)`` that needs nothing else.
   ///   - sums: gets what was shown.
+  /// - Returns: the bytes of copies that have left, and the first segment whose copy has not.
   /// - Complexity: O(segments of the stretch).
   mutating func show(
-    _ item: Int, from begin: Double, to end: Double, first: Int, of terms: ItemTerms, _ sums: inout ShownSums
-  ) {
-    let (starts, renditions, count, offset) = (terms.video.starts, terms.renditions, terms.segmentCount, offsets[item])
+    _ item: Int, from begin: Double, to end: Double, first: Int, of terms: ItemTerms, releases: Bool,
+    _ sums: inout ShownSums
+  ) -> (bytes: Int, left: Int) {
+    let (starts, sizes, renditions) = (terms.video.starts, terms.video.sizes, terms.renditions)
+    let (count, offset) = (terms.segmentCount, offsets[item])
     // Taken out, so that it is not copied.
-    var times: [Double] = []
-    swap(&times, &shownTimes)
-    if times.count < renditions.count { times += repeatElement(0, count: renditions.count - times.count) }
+    var allTimes: [Double] = []
+    swap(&allTimes, &shownTimes)
+    if allTimes.count < renditions.count {
+      allTimes += repeatElement(0, count: renditions.count - allTimes.count)
+    }
     // Local copies stay in registers.
     var copies = copies.mutableSpan
+    var times = allTimes.mutableSpan
     var shown = sums
     var further: [Piece] = []
+    var result = (bytes: 0, left: first)
     var from = begin
     var segment = first
-    // Seconds are added up where the rendition changes, and not for every segment.
-    var run = (rendition: Int(copies[offset + min(first, count - 1)].rendition), from: begin)
+    var start = starts[first]
     while from < end, segment < count {
-      let to = min(end, starts[segment + 1])
-      let index = offset + segment
-      if Int(copies[index].rendition) != run.rendition {
-        times[run.rendition] += from - run.from
-        run = (Int(copies[index].rendition), from)
+      // One rendition after the other: what it adds is looked up once.
+      let rendition = copies[offset + segment].rendition
+      let terms = renditions[Int(rendition)]
+      let runStart = from
+      shown.follow(Int(rendition), renditions)
+      while from < end, segment < count {
+        var copy = copies[offset + segment]
+        guard copy.rendition == rendition else { break }
+        let stop = starts[segment + 1]
+        let to = min(end, stop)
+        if releases, copy.places == .memory, !copy.wasShown, from <= start, to >= stop {
+          result.bytes += sizes[segment * renditions.count + Int(rendition)]
+          if result.left == segment { result.left += 1 }
+          copy = Copy()
+        } else if let piece = copy.show(from: from, to: to) {
+          further.append(Piece(copy: offset + segment, from: piece.from, to: piece.to))
+        }
+        copies[offset + segment] = copy
+        shown.add(terms, seconds: to - from, of: stop - start)
+        (from, start) = (to, stop)
+        segment += 1
       }
-      if let piece = copies[index].show(from: from, to: to) {
-        further.append(Piece(copy: index, from: piece.from, to: piece.to))
-      }
-      shown.add(
-        Int(copies[index].rendition), renditions, seconds: to - from, of: starts[segment + 1] - starts[segment])
-      from = to
-      segment += 1
+      times[Int(rendition)] += from - runStart
     }
-    times[run.rendition] += from - run.from
-    shownTimes = times
+    shownTimes = allTimes
     sums = shown
     if !further.isEmpty { pieces += further }
+    return result
   }
 
   /// Media seconds of a copy that were on the screen at least once.

@@ -3,15 +3,24 @@ import ABRMedia
 /// What was shown, and where every byte went.
 extension Session {
   /// Takes note of what was on the screen since the last time: quality, switches, and which copies were shown.
+  ///
+  /// - Parameter releases: whether memory of the item is released next: copies that were shown as a whole may leave.
   /// - Complexity: O(segments shown since then).
-  mutating func settleShown() {
+  mutating func settleShown(releases: Bool = false) {
     guard playback.playhead > playback.shownUntil else { return }
     let from = playback.takeShown()
+    if !driver.terms.scores.isEmpty { accountQuality(from: from) }
+    let first = driver.segment(at: from)
     var shown = ShownSums(metrics, last: visit.lastShown)
-    store.show(item, from: from, to: playback.playhead, first: driver.segment(at: from), of: driver.terms, &shown)
+    let released = store.show(
+      item, from: from, to: playback.playhead, first: first, of: driver.terms, releases: releases, &shown)
+    credit(released.bytes, to: .played)
+    let held = items[item].held
+    if (first..<released.left).contains(held.lowerBound) {
+      items[item].held = min(released.left, held.upperBound)..<held.upperBound
+    }
     visit.lastShown = shown.last
     shown.write(to: &metrics)
-    if !driver.terms.scores.isEmpty { accountQuality(from: from) }
   }
 
   /// Adds the scores of what was on the screen from a position on, in a pass of its own that only videos with scores
@@ -32,8 +41,10 @@ extension Session {
   }
 
   /// The playhead leaves the stretch of media on the screen.
-  mutating func endRun() {
-    settleShown()
+  ///
+  /// - Parameter releases: see ``settleShown(releases:)``.
+  mutating func endRun(releases: Bool = false) {
+    settleShown(releases: releases)
     let seconds = playback.endRun()
     metrics.playedMedia += seconds
     visit.metrics.playedMedia += seconds

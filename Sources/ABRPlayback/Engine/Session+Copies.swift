@@ -63,9 +63,10 @@ extension Session {
   /// accounted for; there is no other way out.
   mutating func release(_ place: MediaStore.Places, _ item: Int, _ segments: Range<Int>, as account: ByteAccount) {
     let driver = driver(of: item)
-    if place == .memory { credit(store.removeShown(item, segments, of: driver.terms), to: .played) }
-    for segment in segments where store[item, segment].places.contains(place) {
+    var rest = segments
+    while let segment = store.first(of: item, rest, in: place) {
       release(place, item, segment: segment, of: driver, as: account)
+      rest = (segment + 1)..<segments.upperBound
     }
   }
 

@@ -170,10 +170,10 @@ extension Session {
 
   /// Closes the current visit; its buffer is kept where the queue says that the item comes back.
   mutating func leaveVisit(as account: ByteAccount) {
-    endRun()
-    if let limits = visit.limitsAfter { change(to: metered.limit(to: limits)) }
     // A visit that ends where it should and not for a swipe, and that has shown anything.
     let comesBack = visit.visit.keepsBuffer && visit.metrics.started && playback.playhead >= visit.visit.until
+    endRun(releases: !comesBack)
+    if let limits = visit.limitsAfter { change(to: metered.limit(to: limits)) }
     if hasMainFlow {
       network.demoteSoleFlowIfNeeded(at: now)
       if let index = network.flows.firstIndex(where: { $0.purpose == .main }) {

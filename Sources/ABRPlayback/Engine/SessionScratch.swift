@@ -41,6 +41,7 @@ public struct SessionScratch: Sendable {
       taken.items.append(state)
       taken.store.addItem(segmentCount: changesSource ? most : drivers[item.player].terms.segmentCount)
     }
+    taken.store.makeRoom()
     if taken.renditions.count < most {
       taken.renditions.append(contentsOf: repeatElement(0, count: most - taken.renditions.count))
     }

@@ -25,23 +25,36 @@ package struct ShownSums {
   }
 
   /// Adds seconds of a segment of some duration.
-  @inline(__always)
   package mutating func add(_ rendition: Int, _ allTerms: [RenditionTerms], seconds: Double, of duration: Double) {
-    let terms = allTerms[rendition]
-    let share = seconds == duration ? 1 : seconds / duration
+    follow(rendition, allTerms)
+    add(allTerms[rendition], seconds: seconds, of: duration)
+  }
+
+  /// A segment comes, by its ladder index: a switch where that is not the one before.
+  @inline(__always)
+  mutating func follow(_ rendition: Int, _ allTerms: [RenditionTerms]) {
+    defer { last = rendition }
+    guard let last, last != rendition else { return }
+    let (before, terms) = (allTerms[last], allTerms[rendition])
+    switchCount += 1
+    switchMagnitude += abs(terms.bandwidth - before.bandwidth)
+    switchLogMagnitude += abs(terms.logarithm - before.logarithm)
+    switchHDMagnitude += abs(terms.hd - before.hd)
+  }
+
+  /// Adds seconds of a segment of some duration, of the rendition that has come last.
+  @inline(__always)
+  mutating func add(_ terms: RenditionTerms, seconds: Double, of duration: Double) {
+    let share = seconds == duration ? 1 : Self.share(seconds, of: duration)
     bits += terms.bandwidth * seconds
     linearQuality += share * terms.megabits
     logQuality += share * terms.logarithm
     hdQuality += share * terms.hd
-    if let last, last != rendition {
-      let before = allTerms[last]
-      switchCount += 1
-      switchMagnitude += abs(terms.bandwidth - before.bandwidth)
-      switchLogMagnitude += abs(terms.logarithm - before.logarithm)
-      switchHDMagnitude += abs(terms.hd - before.hd)
-    }
-    last = rendition
   }
+
+  /// A call, because the compiler divides even where the answer is 1.
+  @inline(never)
+  private static func share(_ seconds: Double, of duration: Double) -> Double { seconds / duration }
 
   /// Gives the sums back.
   package func write(to metrics: inout SessionMetrics) {
