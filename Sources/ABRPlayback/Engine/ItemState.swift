@@ -68,7 +68,11 @@ struct ItemState {
   var cachedBytes = 0
   var lastAccess = 0.0
 
-  init(driver: Int) { self.driver = driver }
+  /// One that has not been on the screen.
+  init(_ item: QueueItem) {
+    driver = item.sources.first?.player ?? item.player
+    if let lifetime = item.addressLifetime { addressEnds = lifetime }
+  }
 
   /// Whether there is nothing to do with segments from one on but to fetch and append them.
   @inline(__always)

@@ -36,8 +36,8 @@ struct Session<O: SessionObserver>: ~Copyable {
   /// The visit that lasts, and the driver of its item.
   var visit: VisitState
   var driver: ItemDriver
-  var items: [ItemState]
-  var store: MediaStore
+  var items: [ItemState] = []
+  var store = MediaStore()
   /// Keys whose licences are there.
   var licensedKeys: Set<Int>
   /// When the service is asked next whether this stream may continue; infinite where nobody counts.
@@ -45,9 +45,9 @@ struct Session<O: SessionObserver>: ~Copyable {
   /// Throughput in bits per second over the item before; `nil` before there was one.
   var lastThroughput: Double?
   /// Ladder indices of what ``FastPath`` has fetched.
-  var fastRenditions: [UInt8]
+  var fastRenditions: [UInt8] = []
   /// The visits that are over.
-  var pastVisits: [VisitMetrics]
+  var pastVisits: [VisitMetrics] = []
 
   // MARK: Options looked at in every event
 
@@ -76,9 +76,9 @@ struct Session<O: SessionObserver>: ~Copyable {
     // Where sources may change, any item may get the segments of any video.
     let changesSource =
       settings.hasSources || script.steps.contains { if case .source = $0.action { true } else { false } }
-    let held = memory.take(for: settings.queue.items, drivers: drivers, changesSource: changesSource)
+    memory.prepare(for: settings.items, drivers: drivers, changesSource: changesSource)
     let first = settings.queue.visits[0]
-    let driver = drivers[held.items[first.item].driver]
+    let driver = drivers[settings.items[first.item].driver]
     network = Network(
       link: link, settings: driver.terms.settings.network, offset: offset,
       isShareStrict: settings.preload.share == .strict,
@@ -100,10 +100,6 @@ struct Session<O: SessionObserver>: ~Copyable {
     nextHeartbeat = settings.heartbeat
     visit = VisitState(index: 0, visit: first, metrics: VisitMetrics(visit: 0, item: first.item, began: 0))
     self.driver = driver
-    items = held.items
-    store = held.store
-    fastRenditions = held.renditions
-    pastVisits = held.visits
     faults = FaultState(settings.faults, retry: retry)
     self.mayLoseNetwork = mayLoseNetwork
     isStartPlain = settings.isStartPlain
@@ -111,6 +107,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     hasLiveItems = settings.hasLiveItems
     allowsFastPath =
       !O.isActive && !mayLoseNetwork && settings.allowsFastPath && network.settings.allowsFastPath
+    memory.exchange(&items, &store, &fastRenditions, &pastVisits)
   }
 
   // MARK: Shorthands
@@ -189,7 +186,7 @@ struct Session<O: SessionObserver>: ~Copyable {
 
   /// Gives back what the session has taken of the memory that sessions share.
   mutating func giveBack(_ memory: inout SessionScratch) {
-    memory.put(SessionScratch.Held(items: items, store: store, renditions: fastRenditions, visits: pastVisits))
+    memory.exchange(&items, &store, &fastRenditions, &pastVisits)
   }
 
   /// Lets time pass to the next event and handles what is due then.

@@ -1,17 +1,11 @@
 /// Memory that sessions played one after the other on one thread share, so that a session allocates little and a
 /// segment nothing.
 public struct SessionScratch: Sendable {
-  /// What a session takes for the time that it lasts.
-  struct Held {
-    var items: [ItemState] = []
-    var store = MediaStore()
-    /// Ladder indices of what ``FastPath`` has fetched.
-    var renditions: [UInt8] = []
-    /// The visits that are over.
-    var visits: [VisitMetrics] = []
-  }
-
-  private var held = Held()
+  private var items: [ItemState] = []
+  private var store = MediaStore()
+  /// Ladder indices of what ``FastPath`` has fetched.
+  var renditions: [UInt8] = []
+  private var visits: [VisitMetrics] = []
   private let isCancelled: (@Sendable () -> Bool)?
 
   /// Empty scratch; it grows with the first session.
@@ -24,30 +18,37 @@ public struct SessionScratch: Sendable {
   @inline(__always)
   func isCancelled(after events: Int) -> Bool { events & 0xFF == 0 && isCancelled?() ?? false }
 
-  /// Hands the memory out, with room for the items of a session.
+  /// Makes room for the items of a session.
   ///
-  /// - Parameter changesSource: whether any item may get the segments of any video.
+  /// - Parameters:
+  ///   - items: as they begin.
+  ///   - drivers: one for each video.
+  ///   - changesSource: whether any item may get the segments of any video.
   /// - Complexity: O(segments of all items).
-  mutating func take(for queue: [QueueItem], drivers: [ItemDriver], changesSource: Bool) -> Held {
-    var taken = Held()
-    swap(&taken, &held)
-    let most = drivers.reduce(0) { max($0, $1.terms.segmentCount) }
-    taken.items.removeAll(keepingCapacity: true)
-    taken.visits.removeAll(keepingCapacity: true)
-    taken.store.removeAll()
-    for item in queue {
-      var state = ItemState(driver: item.sources.first?.player ?? item.player)
-      if let lifetime = item.addressLifetime { state.addressEnds = lifetime }
-      taken.items.append(state)
-      taken.store.addItem(segmentCount: changesSource ? most : drivers[item.player].terms.segmentCount)
+  mutating func prepare(for items: [ItemState], drivers: [ItemDriver], changesSource: Bool) {
+    visits.removeAll(keepingCapacity: true)
+    store.removeAll()
+    var most = 0
+    for driver in drivers { most = max(most, driver.terms.segmentCount) }
+    // In the memory of the session before, where that had as many.
+    if self.items.count != items.count { self.items = items }
+    for (index, item) in items.enumerated() {
+      self.items[index] = item
+      store.addItem(segmentCount: changesSource ? most : drivers[item.driver].terms.segmentCount)
     }
-    taken.store.makeRoom()
-    if taken.renditions.count < most {
-      taken.renditions.append(contentsOf: repeatElement(0, count: most - taken.renditions.count))
+    store.makeRoom()
+    if renditions.count < most {
+      renditions.append(contentsOf: repeatElement(0, count: most - renditions.count))
     }
-    return taken
   }
 
-  /// Gets back what a session has taken.
-  mutating func put(_ held: Held) { self.held = held }
+  /// Hands the memory to a session that has none yet, or gets back what it has taken.
+  mutating func exchange(
+    _ items: inout [ItemState], _ store: inout MediaStore, _ renditions: inout [UInt8], _ visits: inout [VisitMetrics]
+  ) {
+    swap(&items, &self.items)
+    swap(&store, &self.store)
+    swap(&renditions, &self.renditions)
+    swap(&visits, &self.visits)
+  }
 }

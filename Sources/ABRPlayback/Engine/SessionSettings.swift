@@ -21,6 +21,8 @@ final class SessionSettings: Sendable {
 
   // MARK: What follows from them, for every session
 
+  /// The items as a session begins.
+  let items: [ItemState]
   /// Whether anything goes wrong with the network or its answers.
   let hasFaults: Bool
   /// Whether nothing but flows changes the network: no faults, and no side flows of the queue.
@@ -47,6 +49,7 @@ final class SessionSettings: Sendable {
     self.render = render
     self.metered = metered
     self.listsVisits = listsVisits
+    items = queue.items.map(ItemState.init)
     hasFaults =
       !faults.stretches.isEmpty || !faults.refusals.isEmpty
       || queue.items.contains { $0.addressLifetime != nil || $0.sources.contains(where: \.isRefused) }
