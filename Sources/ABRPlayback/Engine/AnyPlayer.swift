@@ -48,13 +48,17 @@ public struct AnyPlayer: Sendable {
   /// Plays one session.
   public func play(_ start: Start, viewer: Viewer = Viewer(), scratch: inout SessionScratch) -> SessionMetrics {
     var log = NoLog()
-    return makeDriver().playSingle(start, viewer: viewer, scratch: &scratch, observer: &log)
+    return play(start, viewer: viewer, scratch: &scratch, log: &log)
   }
 
   /// Plays one session and hands its events to a log.
+  @specialized(where O == NoLog)
   public func play<O: SessionObserver>(
     _ start: Start, viewer: Viewer = Viewer(), scratch: inout SessionScratch, log: inout O
   ) -> SessionMetrics {
-    makeDriver().playSingle(start, viewer: viewer, scratch: &scratch, observer: &log)
+    let drivers = scratch.takeDrivers(of: CollectionOfOne(self))
+    defer { scratch.keep(drivers) }
+    return Session.play(
+      .singleVideo, script: viewer.script, drivers: drivers, start: start, memory: &scratch, observer: &log)
   }
 }

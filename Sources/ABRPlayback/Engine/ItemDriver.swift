@@ -22,6 +22,13 @@ class ItemDriver {
     initialPosition = terms.initialPosition
   }
 
+  /// As it was made, for another session.
+  func reset() {
+    eligible = terms.eligible
+    ladderIndices = terms.ladderIndices
+    initialPosition = terms.initialPosition
+  }
+
   /// Where an item starts of which nothing is there yet: at the initial rendition, or where a rule says that chooses
   /// the first one.
   var firstPosition: Int { initialPosition }
@@ -143,6 +150,12 @@ final class TypedDriver<R: Rule, T: ForwardTarget>: ItemDriver {
     rule = prototype.rule
     target = prototype.target
     super.init(terms)
+  }
+
+  override func reset() {
+    if isChanged { super.reset() }
+    isChanged = false
+    rule = prototype.rule
   }
 
   override var firstPosition: Int {

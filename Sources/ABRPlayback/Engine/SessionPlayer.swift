@@ -157,8 +157,9 @@ public struct SessionPlayer: Sendable {
   public func play<O: SessionObserver>(
     _ start: AnyPlayer.Start, scratch: inout SessionScratch, observer: inout O
   ) -> SessionMetrics {
-    Session.play(
-      settings, script: script, drivers: players.map { $0.makeDriver() }, start: start, memory: &scratch,
-      observer: &observer)
+    let drivers = scratch.takeDrivers(of: players)
+    defer { scratch.keep(drivers) }
+    return Session.play(
+      settings, script: script, drivers: drivers, start: start, memory: &scratch, observer: &observer)
   }
 }

@@ -1,6 +1,8 @@
 /// Memory that sessions played one after the other on one thread share, so that a session allocates little and a
 /// segment nothing.
-public struct SessionScratch: Sendable {
+public struct SessionScratch {
+  /// Those of the session before.
+  private var drivers: [ItemDriver] = []
   private var items: [ItemState] = []
   private var store = MediaStore()
   /// Ladder indices of what ``FastPath`` has fetched.
@@ -17,6 +19,19 @@ public struct SessionScratch: Sendable {
   /// Whether somebody wants a session to stop that has come through so many events.
   @inline(__always)
   func isCancelled(after events: Int) -> Bool { events & 0xFF == 0 && isCancelled?() ?? false }
+
+  /// Hands out what a session asks about its items: what the session before has given back, where its players were the
+  /// same.
+  mutating func takeDrivers(of players: some Collection<AnyPlayer>) -> [ItemDriver] {
+    var drivers: [ItemDriver] = []
+    swap(&drivers, &self.drivers)
+    guard drivers.elementsEqual(players, by: { $0.terms === $1.terms }) else { return players.map { $0.makeDriver() } }
+    for driver in drivers { driver.reset() }
+    return drivers
+  }
+
+  /// Gets back what a session has asked.
+  mutating func keep(_ drivers: [ItemDriver]) { self.drivers = drivers }
 
   /// Makes room for the items of a session.
   ///

@@ -11,13 +11,18 @@ import Testing
     "of 12,000 random sessions of several items each keeps its books to the byte, its time and its levels",
     arguments: Seeds.blocks(of: 12_000))
   func everySession(seeds: Range<UInt64>) throws {
+    var (scratch, none) = (SessionScratch(), NoLog())
     for seed in seeds {
       let random = try RandomQueueCase(seed: seed)
       let (metrics, events) = random.play()
       checkBytes(random, metrics)
       checkTime(random, metrics)
       checkEvents(random, events)
-      #expect(random.player.play(over: random.link, from: random.offset) == metrics, "seed \(seed)")
+      // In memory of other sessions, then in that of the same one.
+      for _ in 0..<2 {
+        let start = AnyPlayer.Start(link: random.link, offset: random.offset)
+        #expect(random.player.play(start, scratch: &scratch, observer: &none) == metrics, "seed \(seed)")
+      }
     }
   }
 
