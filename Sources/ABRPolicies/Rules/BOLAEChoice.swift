@@ -20,8 +20,10 @@ struct BOLAEChoice: Sendable {
   private var choiceScale = BOLATable.Scale()
   /// Where the levels lie that bound the placeholder; differs from ``choiceScale`` by the utility offset.
   private var scale = BOLATable.Scale()
-  /// Seconds of buffer that the thresholds are made for.
+  /// Seconds of buffer that the thresholds are made for, and the maximum level that asked for them; not a number before
+  /// any did.
   private var buffer = 0.0
+  private var placedLevel = Double.nan
   private var isSteady = false
   private var placeholder = 0.0
   private var last = 0
@@ -44,13 +46,16 @@ struct BOLAEChoice: Sendable {
     table.prepare(for: setup)
     scores.prepare(for: setup)
     last = table.position(of: last, in: previous)
+    placedLevel = .nan
     segmentDuration = setup.segmentDuration
     videoDuration = setup.segmentDuration * Double(setup.segmentCount)
   }
 
-  /// Places the thresholds on a buffer.
+  /// Places the thresholds on a buffer, where that has changed.
   @inline(__always)
   private mutating func scale(to maximumLevel: Double) {
+    if maximumLevel == placedLevel { return }
+    placedLevel = maximumLevel
     // No buffer holds more than the video.
     let usable = min(maximumLevel, videoDuration)
     let topUtility = scores.topUtility
@@ -75,17 +80,18 @@ struct BOLAEChoice: Sendable {
     rate = context.rate
     scale(to: context.maximumLevel)
     let level = context.level
-    let sustained = table.highestSustainable(estimate, segmentDuration: context.segmentDuration, near: last)
     if !isSteady {
       isSteady = true
+      let sustained = table.highestSustainable(estimate, segmentDuration: context.segmentDuration, near: last)
       insufficientBuffer = InsufficientBufferRule()
       placeholder = max(0, scores.minimumLevel(sustained, scale: scale) - level)
       return Decision(sustained)
     }
 
     var choice = settle(scores.best(at: level + placeholder, scale: choiceScale, near: last), at: level + placeholder)
-    if choice > last, choice > sustained {
-      choice = max(last, sustained) + (oscillation == .utility ? 1 : 0)
+    if choice > last {
+      let sustained = table.highestSustainable(estimate, segmentDuration: context.segmentDuration, near: last)
+      if choice > sustained { choice = max(last, sustained) + (oscillation == .utility ? 1 : 0) }
     }
 
     // What is more than the choice needs: placeholder goes first, then the viewer plays it off.
