@@ -4,11 +4,16 @@ internal import CCrypto
 ///
 /// Names inputs in results and turns texts into keys of ``SeededRandom``.
 public enum SHA256 {
+  /// Makes libcrypto ready, without what it does at exit: threads may still ask it for digests, and a process that was
+  /// forked off may not get its locks.
+  private static let prepared: Void = { _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) }()
+
   /// The digest of some bytes: 32 bytes.
   /// - Complexity: O(*bytes*).
   public static func digest(of bytes: [UInt8]) -> [UInt8] {
+    _ = prepared
     // The call reads so many bytes as the array has and writes 32.
-    unsafe [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_LENGTH)) { digest, count in
+    return unsafe [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_LENGTH)) { digest, count in
       unsafe CCrypto.SHA256(bytes, bytes.count, digest.baseAddress)
       count = Int(SHA256_DIGEST_LENGTH)
     }

@@ -1,2 +1,3 @@
 /// Door to libcrypto.
+#include <openssl/crypto.h>
 #include <openssl/sha.h>
