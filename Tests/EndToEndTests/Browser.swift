@@ -84,7 +84,16 @@ final class Browser {
     _ = try call(
       "Emulation.setEmulatedMedia",
       ["features": [["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]]])
-    _ = try evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))")
+    // The page hears of other colours as it is drawn next.
+    _ = try evaluate(
+      """
+      new Promise((done) => {
+        const frame = requestAnimationFrame;
+        const look = () => matchMedia("(prefers-color-scheme: dark)").matches === \(isDark)
+          ? frame(() => frame(() => setTimeout(done, 60))) : setTimeout(look, 10);
+        look();
+      })
+      """)
   }
 
   /// Waits until the page says that all its pictures are drawn.
