@@ -95,7 +95,8 @@ struct SchemaTests {
         "partial", "players", "queue", "preload", "renditions", "sessions", "timelines", "items", "reason",
         "clusters_better",
         "clusters_worse",
-        "clusters_tied", "bandwidths_bps", "effective_clusters", "minimum_detectable_effect", "p_value_deterioration", "digest",
+        "clusters_tied", "bandwidths_bps", "effective_clusters", "minimum_detectable_effect", "p_value_deterioration",
+        "digest",
       ]
       for (key, member) in object {
         var copy = object
