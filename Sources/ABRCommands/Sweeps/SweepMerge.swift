@@ -28,8 +28,7 @@ struct SweepMerge {
     }
     if !missing.isEmpty {
       let text =
-        "\(missing.count) of \(Counted.text(plan.shardCount, "shard")) are missing: "
-        + SweepStatus.ranges(of: missing)
+        "\(Counted.missing(missing.count, of: plan.shardCount, "shard")): \(SweepStatus.ranges(of: missing))"
       guard allowsPartial, missing.count < plan.shardCount else {
         throw UsageError(
           text, hint: "abrlab sweep -o \(folder.path) plays them; --allow-partial takes the others", code: .missingInput

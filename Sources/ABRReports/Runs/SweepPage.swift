@@ -108,7 +108,7 @@ package struct SweepPage {
           return .init(label: text("label"), value: text("value"), note: text("note"))
         },
         played: played.filter { !$0.isEmpty }.joined(separator: " · "), summary: "",
-        warnings: done < shards ? ["\(shards - done) of \(Counted.text(shards, "shard")) are missing."] : []))
+        warnings: done < shards ? ["\(Counted.missing(shards - done, of: shards, "shard"))."] : []))
   }
 
   /// The configurations by a metric, each with its interval.

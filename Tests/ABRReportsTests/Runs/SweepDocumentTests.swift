@@ -95,7 +95,7 @@ struct SweepDocumentTests {
     #expect(report.sections[1].table?.rows.count == 6 && report.pictures?.charts.count == 3)
     guard case .object(var members) = document else { return }
     members["shards_done"] = 3
-    #expect(SweepPage(.object(members)).report.answer?.warnings == ["1 of 4 shards are missing."])
+    #expect(SweepPage(.object(members)).report.answer?.warnings == ["1 of 4 shards is missing."])
     let bytes = Array(document.text().utf8)
     #expect(SavedResult(bytes) == .document([try #require(DocumentSchema.named("sweep"))]))
     #expect(try DocumentPage(try #require(SavedResult(bytes)), bytes, file: "f").report.answer?.title == answer.title)
