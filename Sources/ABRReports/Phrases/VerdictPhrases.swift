@@ -3,7 +3,7 @@
 /// Values are those of ``RunVerdict/values``, for headings ``RunVerdict/headingValues``, and ``ViewerVerdicts``: under
 /// a metric's name the value of the configuration that is spoken of, and behind it
 /// - `own`: that configuration; `rivals` and `rival`: those that are better than it and their value,
-/// - `next` and `nextValue`: the one behind it, `others`: those as good as it, `leastName` and `least`: the best, where
+/// - `next` and `nextValue`: the first that is worse than it and all that do as well, `others`: those as good as it, `leastName` and `least`: the best, where
 ///   the difference to it is not significant, `all` and `same`: the value that all have, `range` and `unsure`: their
 ///   values, where no difference is significant,
 /// - `chance` and `doubt`: what the difference to the rival or the next rests on, for a sentence and for a heading,
@@ -72,8 +72,8 @@ enum VerdictPhrases {
       {mean_bitrate_bps.least}; {mean_bitrate_bps.next} shows {mean_bitrate_bps.nextValue}{mean_bitrate_bps.chance}.
       """,
       """
-      {mean_bitrate_bps.own} shows the highest average bitrate, {mean_bitrate_bps}\(asOthers("mean_bitrate_bps")); \
-      {mean_bitrate_bps.next} is next with {mean_bitrate_bps.nextValue}{mean_bitrate_bps.chance}.
+      {mean_bitrate_bps.own} shows the highest average bitrate, {mean_bitrate_bps}\(asOthers("mean_bitrate_bps")), \
+      against {mean_bitrate_bps.nextValue} with {mean_bitrate_bps.next}{mean_bitrate_bps.chance}.
       """,
     ],
     same("wait_ratio", "waiting", " of the time"), same("rebuffer_ratio", "stalls", " of the time"),
@@ -98,8 +98,8 @@ enum VerdictPhrases {
       {\(metric).next} \(one) {\(metric).nextValue}{\(metric).chance}.
       """,
       """
-      {own} \(one) least, {\(metric)}\(whole.own)\(asOthers(metric)); \
-      {\(metric).next} is next with {\(metric).nextValue}{\(metric).chance}.
+      {own} \(one) least, {\(metric)}\(whole.own)\(asOthers(metric)), \
+      against {\(metric).nextValue} with {\(metric).next}{\(metric).chance}.
       """,
     ]
   }
@@ -123,13 +123,14 @@ enum VerdictPhrases {
     /// What it is to be held against; of a single configuration nothing.
     let notes: [Phrase]
 
-    fileprivate init(_ metric: String, _ words: String) {
+    fileprivate init(_ metric: String, _ words: String, best: String = "lowest", worse: String = "above") {
       label = "\(words), {\(metric).own}"
       value = "{\(metric)}"
       notes = [
-        "lowest {\(metric).rival} with {\(metric).rivals}",
-        "not significantly above {\(metric).least} with {\(metric).leastName}",
-        "the lowest[, as with {\(metric).others}]; next {\(metric).nextValue}", "{\(metric).all} for every setting",
+        "\(best) {\(metric).rival} with {\(metric).rivals}",
+        "not significantly \(worse) {\(metric).least} with {\(metric).leastName}",
+        "the \(best)[, as with {\(metric).others}]; {\(metric).nextValue} with {\(metric).next}",
+        "{\(metric).all} for every setting",
         "not significant: {\(metric).range}", "",
       ]
     }
@@ -139,6 +140,7 @@ enum VerdictPhrases {
   static let numbers = [
     Number("wait_ratio", "of the time waited"), Number("rebuffer_ratio", "of the time stalled"),
     Number("startup_s_p95", "startup, 95th percentile"), Number("bytes_wasted_per_h", "wasted per hour watched"),
+    Number("mean_bitrate_bps", "average bitrate", best: "highest", worse: "below"),
   ]
 
   /// The values that headings, sentences and numbers have places for.

@@ -99,12 +99,12 @@ struct RunVerdictTests {
     )
     #expect(
       alike.sentences[0].hasPrefix(
-        "low wastes least, 10.00 MB/h (20.000 % of the bytes); auto is next with 70.00 MB/h,"))
+        "low wastes least, 10.00 MB/h (20.000 % of the bytes), against 70.00 MB/h with auto,"))
     let same = Self.verdict([("auto", Self.values(0.01, 0.2, 10, 5)), ("low", Self.values(0.01, 0.2, 10, 1))])
     #expect(same.headline == "auto shows 400 % more bitrate than low (2 traces); no difference in stalls")
     #expect(
       same.sentences == [
-        "auto shows the highest average bitrate, 5.000 Mbit/s; low is next with 1.000 Mbit/s, over 2 traces only.",
+        "auto shows the highest average bitrate, 5.000 Mbit/s, against 1.000 Mbit/s with low, over 2 traces only.",
         "No difference in stalls: 1.000 % of the time.", "No difference in waste: 10.00 MB/h.",
         "Only 2 traces: too few to compare, one more may change the order.",
       ])
@@ -112,9 +112,9 @@ struct RunVerdictTests {
       ("auto", Self.values(0.01, 0.2, 10, 5)), ("low", Self.values(0.01, 0.2, 10, 5)),
       ("bad", Self.values(0.02, 0.3, 90, 5)),
     ])
-    #expect(third.sentences[0].hasPrefix("auto stalls least, 1.000 % of the time, as low does; bad is next"))
+    #expect(third.sentences[0].hasPrefix("auto stalls least, 1.000 % of the time, as low does, against"))
     #expect(
-      third.sentences[1].hasPrefix("auto wastes least, 10.00 MB/h (20.000 % of the bytes), as low does; bad is next"))
+      third.sentences[1].hasPrefix("auto wastes least, 10.00 MB/h (20.000 % of the bytes), as low does, against"))
     #expect(third.sentences[2] == "No difference in average bitrate: 5.000 Mbit/s.")
   }
 
@@ -126,7 +126,7 @@ struct RunVerdictTests {
     ]
     for sides in [sides, [sides[1], sides[0], sides[2]]] {
       let verdict = Self.verdict(sides)
-      #expect(verdict.sentences[0].hasPrefix("bba-0 stalls least, 0.000 % of the time, as fixed:0 does; bad is next"))
+      #expect(verdict.sentences[0].hasPrefix("bba-0 stalls least, 0.000 % of the time, as fixed:0 does, against"))
       #expect(verdict.headline?.hasPrefix("bba-0 stalls 100 % less than bad") == true)
     }
   }
@@ -138,7 +138,7 @@ struct RunVerdictTests {
       ("bad", Self.values(0.02, 0.1, 9, 5)),
     ])
     #expect(verdict.sentences[1].hasPrefix("bola-e wastes least, "), "\(verdict.sentences)")
-    #expect(verdict.sentences[1].contains(", as throughput does; bad is next"), "\(verdict.sentences)")
+    #expect(verdict.sentences[1].contains(", as throughput does, against"), "\(verdict.sentences)")
   }
 
   @Test("where nobody sees anything that is what is said")
@@ -160,7 +160,7 @@ struct RunVerdictTests {
   func fewTraces() {
     let verdict = Self.verdict([("a", Self.values(0.01, 0, 0, 5)), ("b", Self.values(0.02, 0, 0, 5))])
     #expect(
-      verdict.sentences[0] == "a stalls least, 1.000 % of the time; b is next with 2.000 %, over 2 traces only.")
+      verdict.sentences[0] == "a stalls least, 1.000 % of the time, against 2.000 % with b, over 2 traces only.")
     #expect(verdict.headline == "a stalls 50 % less than b (2 traces)")
     #expect(verdict.sentences.last == "Only 2 traces: too few to compare, one more may change the order.")
   }
@@ -175,7 +175,7 @@ struct RunVerdictTests {
     // Nothing has been said of the one that wastes least.
     let waste = Self.verdict([("a", Self.values(0.01, 0.2, 9, 5)), ("b", Self.values(0.01, 0.2, 8, 5))])
     #expect(
-      waste.sentences[0].hasPrefix("b wastes least, 8.00 MB/h (20.000 % of the bytes); a is next"), "\(waste.sentences)"
+      waste.sentences[0].hasPrefix("b wastes least, 8.00 MB/h (20.000 % of the bytes), against"), "\(waste.sentences)"
     )
   }
 
@@ -243,7 +243,7 @@ struct RunVerdictTests {
     }
     let preload = Self.verdict([("none", values(0.05, 0.025)), ("preload", values(0.03, 0.028))])
     #expect(preload.headline?.hasPrefix("preload waits 40 % less than none") == true)
-    #expect(preload.sentences[0].hasPrefix("preload waits least, 3.000 % of the time; none is next with 5.000 %"))
+    #expect(preload.sentences[0].hasPrefix("preload waits least, 3.000 % of the time, against 5.000 % with none"))
     #expect(
       preload.sentences[1].hasPrefix("none stalls least, 2.500 % of the time against 2.800 % with preload, "),
       "\(preload.sentences)")
@@ -268,7 +268,7 @@ struct RunVerdictTests {
       let two = verdict(sides)
       #expect(
         two.headline == "short wastes 40 % less than long at 10 % less bitrate; no significant difference in stalls")
-      #expect(two.sentences[0].hasPrefix("short wastes least, 90.00 MB/h (10.000 % of the bytes); long is next with "))
+      #expect(two.sentences[0].hasPrefix("short wastes least, 90.00 MB/h (10.000 % of the bytes), against "))
       #expect(two.sentences.last == "No significant difference in stalls: 0.100 to 0.200 % of the time.")
     }
     // The lowest rendition wastes least and is no advice; sentences have it all the same.

@@ -89,7 +89,7 @@ struct SweepDocumentTests {
     let report = SweepPage(document).report
     let answer = try #require(report.answer)
     #expect(["\(answer.title)."] + answer.sentences == ViewerVerdicts.sentences(on: run))
-    #expect(answer.numbers.count == 2 && answer.warnings.isEmpty)
+    #expect(answer.numbers.count == 3 && answer.warnings.isEmpty)
     // Percentiles of a sweep are within 0.2 %.
     #expect(report.sections[0].table?.columns == RunTable.summary(of: run).columns)
     #expect(report.sections[1].table?.rows.count == 6 && report.pictures?.charts.count == 3)
