@@ -403,7 +403,7 @@ import Testing
     #expect(result.diagnostics.contains("missing sizes: exec") && result.diagnostics.contains("TypeError"))
   }
 
-  @Test("a program that answers by chance is an error of try, and a warning of a saved baseline")
+  @Test("a program that answers by chance is an error of try, a warning of a baseline and in every form of a check")
   func chance() throws {
     let file = try Self.program(
       "import random\nfor line in sys.stdin:\n m = json.loads(line)\n"
@@ -417,5 +417,13 @@ import Testing
       ["baseline", "save", folder.appendingPathComponent("b.json").path, "--policy", "exec(\(file.path))"] + Self.traces
     )
     #expect(saved.status == 0 && saved.diagnostics.contains("is not deterministic"), "\(saved.diagnostics)")
+    let exports = ["md", "html", "junit", "github", "json"].map { ($0, folder.appendingPathComponent("r.\($0)").path) }
+    let checked = try Program.run(
+      ["check", "--baseline", folder.appendingPathComponent("b.json").path, "--policy", "exec(\(file.path))"]
+        + Self.traces + ["--gate", "rebuffer_ratio<=+100pp", "--export"] + exports.map { "\($0)=\($1)" })
+    #expect(checked.output.contains("is not deterministic"), "\(checked)")
+    for (format, path) in exports {
+      #expect(try String(contentsOfFile: path, encoding: .utf8).contains("is not deterministic"), "\(format)")
+    }
   }
 }

@@ -58,7 +58,10 @@ enum BaselineCommand: Verb {
     let path = arguments.string("FILE") ?? ""
     let file = try ExportFile(
       path: path, format: "baseline", place: "FILE", inputs: InputPaths(arguments, besides: ["FILE"]))
-    guard let record = try RunSource.record(arguments, console: context.console) else { return .interrupted }
+    guard let (record, warnings) = try RunSource.record(arguments, console: context.console) else {
+      return .interrupted
+    }
+    context.console.warn(all: warnings)
     guard !record.header.isPartial else {
       throw UsageError("\(arguments.place("--run")): the run was interrupted; a baseline needs a complete one")
     }

@@ -125,10 +125,10 @@ enum CheckCommand: Verb {
     guard let run = try RunSource.record(arguments, console: context.console, withTimelines: exports.hasPage) else {
       return .interrupted
     }
-    let pairing: RunPairing
+    var pairing: RunPairing
     do {
       pairing = try RunPairing(
-        reference: baseline.record, candidate: run,
+        reference: baseline.record, candidate: run.record,
         allowing: .init(
           subset: arguments.has("--allow-subset"), settings: changes.contains(.player),
           videos: changes.contains(.video),
@@ -141,6 +141,7 @@ enum CheckCommand: Verb {
           + (Change(error).map { "; --allow-change \($0.rawValue) judges it all the same" } ?? ""))
       return .missingInput
     }
+    pairing.warnings += run.warnings
     var report: GateReport
     do throws(GateError) {
       report = try GateReport(pairing, gates: gates)

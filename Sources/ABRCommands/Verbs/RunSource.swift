@@ -8,20 +8,20 @@ enum RunSource {
     "--run", "FILE", values: .path, group: "Inputs",
     "A run saved with --export json=FILE, in place of playing one now")
 
-  /// The run with its sessions; `nil` when the user interrupted it.
+  /// The run with its sessions, and what makes its numbers doubtful; `nil` when the user interrupted it.
   ///
   /// - Parameter withTimelines: whether a run that is played has its worst, median and best sessions over time, for
   ///   pictures.
   /// - Throws: what reading a saved run or the inputs of a new one throws.
   static func record(
     _ arguments: ParsedArguments, console: Console, withTimelines: Bool = false
-  ) throws -> RunRecord? {
+  ) throws -> (record: RunRecord, warnings: [String])? {
     if let file = arguments.string("--run") {
       // What a configuration says about playing a run is for the runs that are played.
       for name in ["--traces", "--video", "--policy"] where arguments.has(name) && arguments.place(name) == name {
         throw UsageError("\(arguments.place(name)) cannot be used with --run, which has been played")
       }
-      return try SavedRun(file).record
+      return (try SavedRun(file).record, [])
     }
     let inputs = try RunInputs(arguments, console: console)
     console.warn(all: inputs.warnings)
@@ -29,8 +29,7 @@ enum RunSource {
     let play = try ExperimentPlay(arguments, console: console)
     let result = try play.result(of: inputs.experiment, withTimelines: withTimelines)
     guard let record = play.record(of: result, purpose: "compared or saved") else { return nil }
-    console.warn(all: try Self.undetermined(result))
-    return record
+    return (record, try Self.undetermined(result))
   }
 
   /// How many traces programs play again.

@@ -32,8 +32,8 @@ package struct RunPairing: Sendable {
   package let traceCounts: (reference: Int, candidate: Int)
   /// Cluster of each of the candidate's traces, see `TraceCluster`.
   package let clusters: [String]
-  /// Options and traces that the two runs do not share, where that was allowed.
-  package let warnings: [String]
+  /// Options and traces that the two runs do not share, where that was allowed, and what makes a run doubtful.
+  package var warnings: [String]
   /// What of the reference is in no comparison.
   package let notes: [String]
 
