@@ -19,10 +19,7 @@ package enum ComparisonPage {
     }
     let verdicts = found.flatMap { $0.map(\.1.verdict) }
     let (better, worse) = (verdicts.count { $0 == .better }, verdicts.count { $0 == .worse })
-    let parts = [(better, "better"), (worse, "worse")].filter { $0.0 > 0 }.map { count, word in
-      "\(word) in \(Counted.text(count, "metric"))"
-    }
-    let title = parts.isEmpty ? "No significant difference" : "B is \(parts.joined(separator: ", "))"
+    let title = title(better: better, worse: worse)
     let sentences = zip(comparisons, found).map { comparison, rows in
       let (a, b) = (comparison.reference.name, comparison.candidate.name)
       let changes = rows.map { measure, judgement in
@@ -45,7 +42,7 @@ package enum ComparisonPage {
       },
       pictures: nil,
       answer: .init(
-        title: title, isGood: worse == 0 ? better > 0 ? true : nil : better == 0 ? false : nil,
+        title: title.text, isGood: title.isGood,
         sentences: sentences,
         numbers: found.flatMap(\.self).prefix(3).map { measure, judgement in
           let values = MeasureText(measure.measure).change(of: measure)
@@ -56,5 +53,16 @@ package enum ComparisonPage {
         summary: "A and B.",
         warnings: pairing.warnings + ComparisonTable.warnings(on: comparisons) + pairing.notes),
       isJudged: true)
+  }
+
+  /// The heading, by the number of metrics in which the second side is significantly better or worse.
+  static func title(better: Int, worse: Int) -> (text: String, isGood: Bool?) {
+    let parts = [(better, "better"), (worse, "worse")].filter { $0.0 > 0 }.map { count, word in
+      "\(word) in \(Counted.text(count, "metric"))"
+    }
+    return (
+      parts.isEmpty ? "No significant difference" : "B is \(parts.joined(separator: ", "))",
+      worse == 0 ? better > 0 ? true : nil : better == 0 ? false : nil
+    )
   }
 }

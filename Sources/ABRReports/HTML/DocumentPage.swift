@@ -60,7 +60,10 @@ package struct DocumentPage {
       return (sentence.prefix(1).uppercased() + sentence.dropFirst(), nil)
     }
     if document["settings"] != .null { return ("Nothing was found", nil) }
-    return (document["events"] == .null ? "Comparison" : "Session", nil)
+    guard document["events"] == .null else { return ("Session", nil) }
+    let rows = document["comparisons"].elements.flatMap { $0["metrics"].elements }
+    let verdicts = rows.compactMap { $0["verdict"].string }
+    return ComparisonPage.title(better: verdicts.count { $0 == "better" }, worse: verdicts.count { $0 == "worse" })
   }
 
   /// Lists and tables of what a document holds.
@@ -133,13 +136,16 @@ package struct DocumentPage {
       guard case .object(let members) = value else {
         if value.elements.contains(where: { if case .object = $0 { true } else { false } }) { return list(name, value) }
         let measure = measured.contains(name) ? metric : Measure.named(name)
-        if let text = text(value, of: measure, isDifference: name == "difference" || name == "interval") {
+        let p = name == "p_value" ? value.number.map { MeasureText.pValue($0) } : nil
+        if let text = p ?? text(value, of: measure, isDifference: name == "difference" || name == "interval") {
           row[name.isEmpty ? "value" : name] = text
         }
         return
       }
       let metric = members["metric"]?.string.flatMap(Measure.named) ?? metric
-      for (key, value) in members where !omitted.contains(key) {
+      for (key, own) in members where !omitted.contains(key) {
+        // The verdict is one among all metrics, and so are the numbers beside it.
+        let value = members["\(key)_holm"].flatMap { $0 == .null ? nil : $0 } ?? own
         // What a gate or a setting holds has names of its own.
         let isInner = ["comparison", "parameters", "values"].contains(name)
         flatten(value, name.isEmpty || isInner ? key : "\(name).\(key)", &row, of: metric, list: list)
