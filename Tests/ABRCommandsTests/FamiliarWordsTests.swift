@@ -31,11 +31,25 @@ struct FamiliarWordsTests {
   }
 
   @Test(
+    "a limit of pixels below every rendition is a warning",
+    arguments: [("540", true), ("720p", false), ("97344", false)])
+  func pixels(limit: String, isBelow: Bool) throws {
+    let folder = try CommandFolder()
+    let result = folder.perform([
+      "run", "--policy", "auto+pixels:\(limit)", "--traces", folder.path("links"), "--video",
+      "\(SharedData.package)/Traces/video/hls-authoring.json",
+    ])
+    let words = "540: every rendition has more than 540 pixels, so the lowest is played; a height is written 540p"
+    #expect(result.code == 0 && result.diagnostics.contains(words) == isBelow, "\(result)")
+  }
+
+  @Test(
     "words that mean something else here say what to write",
     arguments: [
       (["--policy", "auto", "--buffer", "none"], "legacy, which is the SDK's method none"),
       (["--policy", "auto", "--buffer", "growth(method=none)"], "legacy, which is the SDK's method none"),
       (["--policy", "auto", "--buffer", "15-60"], "found 15-60, expected 15/60, a growing target"),
+      (["--policy", "auto", "--buffer", "30"], "found 30, expected static(30s), or 15/60"),
       (["--policy", "auto", "--sort", "VMAF"], "did you mean vmaf_mean?"),
       (["--policy", "hls.js"], "hint:  --player hls.js"), (["--policy", "exoplayer"], "hint:  --player media3"),
       (["--policy", "auto", "--items", "2", "--preload", "network-balance(enabled=false)"], "ungated"),

@@ -11,6 +11,9 @@ extension BufferSpec {
         spec: spec, part: "buffer", found: String(first),
         allowed: "\(dashed.joined(separator: "/")), a growing target between these two")
     }
+    if ends.count == 1, let only = ends[0] {
+      throw .invalidValue(spec: spec, part: "buffer", found: String(first), allowed: "static(\(only)), or 15/60")
+    }
     var text = spec
     if ends.count == 2, let low = ends[0], let high = ends[1] {
       text = "growth(min=\(low),max=\(high))" + spec[first.endIndex...]
