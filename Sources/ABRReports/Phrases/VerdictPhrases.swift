@@ -3,9 +3,9 @@
 /// Values are those of ``RunVerdict/values``, for headings ``RunVerdict/headingValues``, and ``ViewerVerdicts``: under
 /// a metric's name the value of the configuration that is spoken of, and behind it
 /// - `own`: that configuration; `rivals` and `rival`: those that are better than it and their value,
-/// - `next` and `nextValue`: the first that is worse than it and all that do as well, `others`: those as good as it, `leastName` and `least`: the best, where
-///   the difference to it is not significant, `all` and `same`: the value that all have, `range` and `unsure`: their
-///   values, where no difference is significant,
+/// - `next` and `nextValue`: the first that is worse than it and all that do as well, `others`: those as good as it,
+///   `leastName` and `least`: the best, where the difference to it is not significant, `all` and `same`: the value that
+///   all have, `range` and `unsure`: their values, where no difference is significant,
 /// - `chance` and `doubt`: what the difference to the rival or the next rests on, for a sentence and for a heading,
 /// - `share` and `cost`: how much it is below the next, or of bitrate above it, and what that costs, for a heading,
 /// - `ratio` and `rivalRatio`, of waste: the share of all bytes, of that configuration and of the rival.
