@@ -77,6 +77,18 @@ struct SweepTests {
     #expect(Set(digests).count == 1 && digests[0] != nil, "\(digests)")
   }
 
+  @Test("the folder that recordings lie in changes no digest")
+  func folders() throws {
+    let place = try RunTests.Place()
+    let first = try Self.sweep(place, Self.inputs + ["--seeds", "1..3", "-o", "a"])
+    let copied = try Program.shell(
+      """
+      cd '\(place.folder.path)' && cp -R traces elsewhere \
+        && $abrlab sweep \(Self.inputs.map { $0 == "traces" ? "elsewhere" : $0 }.joined(separator: " ")) --seeds 1..3 -o b
+      """)
+    #expect(Self.digest(copied) == Self.digest(first) && Self.digest(first) != nil, "\(copied)")
+  }
+
   @Test("workers that are killed, and damaged, cut and foreign shards, change nothing")
   func faults() throws {
     let place = try RunTests.Place()

@@ -33,7 +33,8 @@ package struct SweepResult: Sendable, Hashable {
     let content: JSONValue = [
       "sweep": .string(plan.identity),
       "configurations": .array(
-        parts.map { configuration, summary in .object(configuration.json.merging(["summary": summary.json]) { $1 }) }),
+        parts.map { configuration, summary in .object(configuration.json.merging(["summary": summary.nameless]) { $1 })
+        }),
     ]
     return SHA256.hexDigest(of: content.text(isPretty: false))
   }

@@ -28,6 +28,14 @@ extension ConfigurationSummary {
     ]
   }
 
+  /// The same without the names of recordings, which follow from the folders that their files lie in.
+  var nameless: JSONValue {
+    guard case .object(var members) = json else { return json }
+    members["recordings"] = .array(
+      recordings.values.map { $0.map(\.text).joined(separator: " ") }.sorted().map { .string($0) })
+    return .object(members)
+  }
+
   /// Reads a summary of so many sessions.
   ///
   /// - Parameters:
