@@ -248,7 +248,8 @@ time.sleep({delay})
 def test_the_end_of_a_script_stops_the_calls_of_its_threads():
     for policies in (["robust-mpc", "auto"], ["bola"], "lowest", "[lowest, 'auto']"):
         scripts = [ENDING.format(policies=policies, delay=number / 100) for number in range(8)]
-        ends = [subprocess.Popen([sys.executable, "-c", text], cwd="/", stderr=subprocess.PIPE) for text in scripts]
+        words = [sys.executable, "-W", "ignore", "-c"]
+        ends = [subprocess.Popen([*words, text], cwd="/", stderr=subprocess.PIPE) for text in scripts]
         try:
             assert [(end.communicate(timeout=60)[1], end.returncode) for end in ends] == [(b"", 0)] * 8
         finally:
