@@ -5,11 +5,7 @@ enum ForeignVideo {
   /// The error of a file that is no video but something else that is known; `nil` where it is not.
   static func fault(_ bytes: [UInt8], file: String) -> VideoError? {
     let head = bytes.prefix(4096)
-    // The library's search takes a thousand instructions a byte.
-    func has(_ text: String) -> Bool {
-      let text = Array(text.utf8)
-      return head.indices.contains { head[$0] == text[0] && head[$0...].starts(with: text) }
-    }
+    func has(_ text: String) -> Bool { head.contains(text: text) }
     let isJSON = head.first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } == UInt8(ascii: "{")
     let found: (what: String, fix: String)
     if isJSON, has("\"codec_type\"") || has("\"streams\"") && has("\"codec_name\"") {

@@ -81,7 +81,7 @@ public struct AccessLogForm: Sendable, Hashable {
   /// - Parameter line: the whole line.
   package static func of(_ line: [UInt8]) -> AccessLogForm? {
     // A form is compiled where the line may have it, which takes longer than to read a short trace.
-    known.lazy.filter { line.firstRange(of: Array($0.mark.utf8)) != nil }
+    known.lazy.filter { line[...].contains(text: $0.mark) }
       .compactMap { try? AccessLogForm(parsing: $0.form) }
       .first { form in
         guard let values = form.line(line, 0..<line.count) else { return false }

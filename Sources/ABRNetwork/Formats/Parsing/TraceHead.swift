@@ -39,16 +39,7 @@ public struct TraceHead: Sendable {
 
   /// Whether the head holds some bytes.
   /// - Complexity: O(*head* × *bytes*).
-  package func contains(_ text: String) -> Bool {
-    let wanted = Array(text.utf8)
-    guard let first = wanted.first, bytes.count >= wanted.count else { return false }
-    var next = bytes.startIndex
-    while let place = bytes[next...].firstIndex(of: first), place + wanted.count <= bytes.endIndex {
-      if bytes[place...].starts(with: wanted) { return true }
-      next = place + 1
-    }
-    return false
-  }
+  package func contains(_ text: String) -> Bool { bytes.contains(text: text) }
 
   /// The first byte that is no white space.
   package var firstByte: UInt8? { bytes.first { $0 != 0x20 && !(0x09...0x0d).contains($0) } }
