@@ -1,5 +1,6 @@
 import ABRInput
 import ABRNetwork
+import ABRRuns
 import ABRStatistics
 
 /// The traces of a search in two: those that it looks at, and those that are held out to judge its answer by.
@@ -30,7 +31,7 @@ package struct TraceSplit: Sendable, Hashable {
     precondition((0..<1).contains(share), "a share of \(share)")
     var members: [String: [Int]] = [:]
     for (index, trace) in traces.enumerated() {
-      members[TraceCluster.name(of: trace.file, family: trace.family), default: []].append(index)
+      members[trace.recording, default: []].append(index)
     }
     // Equal files under two names have one speed: the name decides then, so that the order is always the same.
     let clusters = members.map { name, members in

@@ -2,7 +2,6 @@ import ABRInput
 import ABRNetwork
 import ABRParallel
 import ABRRuns
-import ABRStatistics
 import ABRSweeps
 
 /// Plays the shards of a plan, with the same runner as `run`.
@@ -61,8 +60,7 @@ struct ShardPlay {
       let sessions = try ExperimentRunner(experiment, jobs: jobs).run(
         cancellation: cancellation, progress: counter, everyTick: { progress(before + $0.completedItems) })
       if cancellation.isCancelled { return nil }
-      add(
-        sessions, over: experiment.traces.map { TraceCluster.name(of: $0.file, family: $0.family) }, to: &summaries)
+      add(sessions, over: experiment.traces.map(\.recording), to: &summaries)
       done += sessions.count
       progress(done)
     }

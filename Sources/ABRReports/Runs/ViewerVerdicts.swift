@@ -29,7 +29,7 @@ package struct ViewerVerdicts {
   }
 
   private init(_ result: ExperimentResult) {
-    let clusters = result.experiment.traces.map { TraceCluster.name(of: $0.file, family: $0.family) }
+    let clusters = result.experiment.traces.map(\.recording)
     self.init(result) { place, metric in
       result.configurations[place].sessions.compactMap { session in
         metric.parts(of: session.metrics).map {
