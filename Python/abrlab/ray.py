@@ -87,7 +87,7 @@ def _folder() -> Iterator[pathlib.Path]:
 
 @contextlib.contextmanager
 def _locked(folder: str | os.PathLike[str]) -> Iterator[None]:
-    """Holds the lock of a folder that nobody else locks; the kernel lets go of it when the process dies."""
+    """Locks a folder, or raises OSError where another process has. A process that dies unlocks it."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -70,7 +70,7 @@ package struct TuningGoals: Sendable {
   ///
   /// - Parameters:
   ///   - evaluated: what the setting gave.
-  ///   - current: what the current one gave; `nil` where there is none.
+  ///   - current: what the current setting gave, if it was played.
   package func missed(
     by evaluated: TuningOutcome.Evaluated, current: TuningOutcome.Evaluated?
   ) -> [(constraint: Gate, value: Double?)] {

@@ -75,7 +75,7 @@ struct ScoreFilesTests {
     #expect(try doubts([90, 60, 90, 60], codecs: ["avc1.42C01E", "avc1.64001f"]).count == 1)
   }
 
-  @Test("a measure that an early frame lacks is none, whatever names later frames have for it")
+  @Test("a measure that an early frame lacks is left out, whatever names later frames have for it")
   func gaps() throws {
     let json = Self.json().replacing("\"integer_adm2\": 1.1, \"psnr_y\"", with: "\"psnr_y\": 20.0, \"psnr\"")
     let first = try #require(json.firstRange(of: "\"psnr_y\": 20.0, \"psnr\": 30.0, "))

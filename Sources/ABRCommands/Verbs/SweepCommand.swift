@@ -19,8 +19,7 @@ enum SweepCommand: Verb {
       split into shards, each a small file in FOLDER/shards of exact sums, counts and histograms: memory does not \
       grow with the sessions, and percentiles are within 0.2 %. A shard that is there is not played again. The result \
       digest is the same for any engine, size of shards, order and number of jobs. Intervals are over recordings, whose \
-      sums are kept. The page Sweeps.md of the \
-      documentation explains clusters.
+      sums are kept. The page Sweeps.md of the documentation explains clusters.
       """,
     examples: [
       .init(

@@ -99,7 +99,7 @@ struct SweepDocumentTests {
     let bytes = Array(document.text().utf8)
     #expect(SavedResult(bytes) == .document([try #require(DocumentSchema.named("sweep"))]))
     #expect(try DocumentPage(try #require(SavedResult(bytes)), bytes, file: "f").report.answer?.title == answer.title)
-    // A run has configurations, too, and is none.
+    // A run has configurations, too, but is not a sweep.
     #expect(SavedResult(try SampleRun.document(run)) == nil)
   }
 }

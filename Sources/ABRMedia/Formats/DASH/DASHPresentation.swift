@@ -60,7 +60,7 @@ struct DASHPresentation {
   // MARK: Periods
 
   private mutating func readPeriods(of manifest: DASHNode) throws(VideoError) {
-    // A period of this address is none (ISO/IEC 23009-1, 5.5.3).
+    // This address stands for an empty period (ISO/IEC 23009-1, 5.5.3).
     let periods = manifest.all("Period").filter {
       $0.element.attributes["href"] != "urn:mpeg:dash:resolve-to-zero:2013"
     }
