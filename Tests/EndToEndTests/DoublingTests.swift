@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Inputs of twice the size: what is done is counted, not timed.
-@Suite("Doubled inputs", .timeLimit(.minutes(5)))
+@Suite("Doubled inputs", .timeLimit(.minutes(20)))
 struct DoublingTests {
   /// What a command reads or writes, and the command, in a folder of its own.
   struct Case: CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Calls of the system that fail, one after the other.
-@Suite("Injected faults", .timeLimit(.minutes(5)))
+@Suite("Injected faults", .timeLimit(.minutes(20)))
 struct FaultTests {
   /// `Faults/faults.c` as a library that the program loads before all others.
   private static let library = Result { try library(of: "faults") }

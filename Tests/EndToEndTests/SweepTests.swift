@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Sweeps, as the program plays them: whatever happens on the way, the result digest is the same.
-@Suite("Sweeps", .timeLimit(.minutes(10)))
+@Suite("Sweeps", .timeLimit(.minutes(20)))
 struct SweepTests {
   private static let inputs = ["--traces", "traces", "--video", "movie.json", "--policy", "bola", "fixed:0"]
 
