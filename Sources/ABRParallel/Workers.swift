@@ -35,15 +35,15 @@ package struct Workers: Sendable {
   ///   - cancellation: looked at before each item.
   ///   - progress: counts finished items.
   ///   - everyTick: called on the calling thread while it waits.
-  ///   - prepare: makes what the items of a group read, and what is used again from one to the next. Where it throws
-  ///     no later group is begun.
+  ///   - prepare: makes what the items of a group read, and what is used again from one to the next; it gets what the
+  ///     thread has left of the group before, `nil` for its first one. Where it throws no later group is begun.
   ///   - body: works on one item, whose number is from 0 in its group; `nil` where it has no result.
   /// - Returns: the results in the order of groups and items; `nil` where the run was cancelled before.
   /// - Throws: what `prepare` throws; of several errors that of the first group.
   package func map<Local, Element: Sendable, Failure: Error>(
     groups: Int, of size: Int, cancellation: CancellationFlag = CancellationFlag(),
     progress: ProgressCounter = ProgressCounter(), everyTick: ((ProgressCounter) -> Void)? = nil,
-    prepare: @escaping @Sendable (_ group: Int) throws(Failure) -> Local,
+    prepare: @escaping @Sendable (_ group: Int, _ last: Local?) throws(Failure) -> Local,
     body: @escaping @Sendable (_ group: Int, _ item: Int, inout Local) -> Element?
   ) throws(Failure) -> [Element?] {
     guard groups > 0, size > 0 else { return [] }
@@ -51,13 +51,17 @@ package struct Workers: Sendable {
     let parts = min(size, max(1, (wanted + groups - 1) / groups))
     let run = Run<Element, Failure>(pieces: groups * parts, items: groups * size)
     let work = { @Sendable in
+      var last: Local?
       run.work { piece in
         let (group, part) = piece.quotientAndRemainder(dividingBy: parts)
         let items = part * size / parts..<(part + 1) * size / parts
         guard !cancellation.isCancelled, !run.hasFailed(before: group) else { return }
         var local: Local
         do throws(Failure) {
-          local = try prepare(group)
+          // Taken out, so that what is used again is not copied.
+          var previous: Local?
+          swap(&previous, &last)
+          local = try prepare(group, previous)
         } catch {
           run.fail(group, error)
           return
@@ -68,6 +72,7 @@ package struct Workers: Sendable {
           if cancellation.isCancelled { break }
           elements.append(body(group, item, &local))
         }
+        last = local
         run.put(elements, from: group * size + items.lowerBound)
         progress.add(elements.count)
       }

@@ -13,7 +13,7 @@ struct WorkersTests {
     let progress = ProgressCounter()
     let results = Workers(jobs: jobs).map(
       groups: sizes.groups, of: sizes.size, progress: progress,
-      prepare: { group in
+      prepare: { group, _ in
         made.withLock { $0[group, default: 0] += 1 }
         return group
       }, body: { group, item, local in [group, item, local] })
@@ -26,12 +26,26 @@ struct WorkersTests {
     if sizes.groups >= jobs * Workers.piecesPerWorker { #expect(made.withLock { $0.values.allSatisfy { $0 == 1 } }) }
   }
 
+  @Test("each thread gets what it has left of the group before", arguments: [1, 3])
+  func last(jobs: Int) {
+    // How many items of any group the thread has worked on.
+    let results = Workers(jobs: jobs).map(
+      groups: 100, of: 2, prepare: { _, last in last ?? 0 },
+      body: { _, _, done in
+        done += 1
+        return done
+      })
+    // The calling thread may be one more.
+    #expect((1...(jobs + 1)).contains(results.count { $0 == 1 }))
+    #expect(results.compactMap(\.self).max() ?? 0 >= 200 / (jobs + 1))
+  }
+
   @Test("a cancelled run keeps what it has, and the rest is missing")
   func cancelled() {
     let flag = CancellationFlag()
     let progress = ProgressCounter()
     let results = Workers(jobs: 2).map(
-      groups: 50, of: 20, cancellation: flag, progress: progress, prepare: { $0 },
+      groups: 50, of: 20, cancellation: flag, progress: progress, prepare: { group, _ in group },
       body: { group, item, _ in
         if group == 3 { flag.cancel() }
         return item
@@ -39,7 +53,7 @@ struct WorkersTests {
     let done = results.count { $0 != nil }
     #expect(results.count == 1000 && done == progress.completedItems && (41..<1000).contains(done))
     #expect(
-      Workers(jobs: 2).map(groups: 2, of: 2, cancellation: flag, prepare: { $0 }, body: { $1 + $2 }) == [
+      Workers(jobs: 2).map(groups: 2, of: 2, cancellation: flag, prepare: { group, _ in group }, body: { $1 + $2 }) == [
         nil, nil, nil, nil,
       ])
   }
@@ -54,7 +68,7 @@ struct WorkersTests {
       #expect(throws: Failure(group: 40)) {
         try Workers(jobs: jobs).map(
           groups: 5000, of: 2,
-          prepare: { group throws(Failure) in
+          prepare: { group, _ throws(Failure) in
             count.wrappingAdd(1, ordering: .relaxed)
             if group <= 40 { first.bitwiseOr(1 << UInt64(group), ordering: .relaxed) }
             if [40, 41, 43, 44, 60].contains(group) { throw Failure(group: group) }
@@ -76,7 +90,7 @@ struct WorkersTests {
         heard.append($0.completedItems)
         if heard.count > 2 { release.cancel() }
       },
-      prepare: { $0 },
+      prepare: { group, _ in group },
       body: { group, _, _ in
         while group == 3, !release.isCancelled {}
         return group
@@ -89,7 +103,7 @@ struct WorkersTests {
     await withTaskGroup(of: Bool.self) { tasks in
       for number in 0..<6 {
         tasks.addTask {
-          Workers(jobs: 3).map(groups: 40, of: 5, prepare: { _ in number }, body: { $0 * 5 + $1 + $2 })
+          Workers(jobs: 3).map(groups: 40, of: 5, prepare: { _, _ in number }, body: { $0 * 5 + $1 + $2 })
             == (0..<200).map { $0 + number }
         }
       }

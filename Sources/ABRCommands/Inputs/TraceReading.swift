@@ -76,7 +76,7 @@ struct TraceReading {
     let paths = listing.paths
     let progress = Progress(total: paths.count, unit: "traces read", console: console)
     let files = Workers(jobs: jobs).map(
-      groups: paths.count, of: 1, prepare: { _ in },
+      groups: paths.count, of: 1, prepare: { _, _ in },
       body: { path, _, _ in
         let file = Result { () throws(TraceError) in try load(paths[path]) }
         progress.advance()

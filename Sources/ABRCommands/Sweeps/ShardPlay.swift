@@ -102,7 +102,7 @@ struct ShardPlay {
     let count = summaries.count
     let rows = sessions.count / count
     let (jobs, empty) = (jobs, summaries.map { ConfigurationSummary(hasSeveralItems: $0.hasSeveralItems) })
-    let parts = Workers(jobs: jobs).map(groups: jobs, of: 1, prepare: { _ in }) { job, _, _ in
+    let parts = Workers(jobs: jobs).map(groups: jobs, of: 1, prepare: { _, _ in }) { job, _, _ in
       var part = empty
       for place in part.indices {
         part[place].add(

@@ -38,7 +38,7 @@ package struct ExperimentResult: Sendable {
     let players = experiment.players
     let compared = sessions
     configurations = Workers(jobs: jobs).map(
-      groups: players.count, of: 1, prepare: { _ in },
+      groups: players.count, of: 1, prepare: { _, _ in },
       body: { place, _, _ in
         let played = stride(from: place, to: compared.count, by: players.count).compactMap { compared[$0] }
         return ConfigurationResult(

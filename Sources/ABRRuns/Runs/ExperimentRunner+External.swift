@@ -30,7 +30,7 @@ extension ExperimentRunner {
     let failure = CancellationFlag()
     let outcomes = Workers(jobs: jobs).map(
       groups: groups.count, of: 1, cancellation: cancellation, everyTick: { _ in everyTick?(progress) },
-      prepare: { $0 },
+      prepare: { group, _ in group },
       body: { _, _, number -> Result<[SessionResult]?, any Error> in
         let group = groups[number]
         let found = Result {

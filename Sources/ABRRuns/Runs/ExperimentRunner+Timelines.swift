@@ -42,7 +42,7 @@ extension ExperimentRunner {
     }
     let timelines = try Workers(jobs: jobs).map(
       groups: chosen.count, of: 1, cancellation: cancellation, progress: progress, everyTick: everyTick,
-      prepare: { place throws(TraceError) in try experiment.network(chosen[place].session.trace) },
+      prepare: { place, _ throws(TraceError) in try experiment.network(chosen[place].session.trace) },
       body: { place, _, network -> SessionTimeline?? in
         let own = chosen[place]
         return .some(experiment.timeline(of: own.session, role: own.role, by: own.player, over: network))

@@ -48,9 +48,10 @@ package struct ExperimentRunner: Sendable {
     var sessions = try Workers(jobs: jobs).map(
       groups: experiment.traces.count, of: own.count, cancellation: cancellation, progress: progress,
       everyTick: everyTick,
-      prepare: { trace throws(TraceError) in
+      prepare: { trace, last throws(TraceError) in
         SessionPlay.Local(
-          try experiment.network(trace), scratch: SessionScratch(isCancelled: { cancellation.isCancelled }))
+          try experiment.network(trace),
+          scratch: last?.scratch ?? SessionScratch(isCancelled: { cancellation.isCancelled }))
       },
       body: { trace, place, local -> SessionResult? in
         let result = plays[own[place]].play(trace, of: experiment, &local)
