@@ -218,6 +218,8 @@ int main(int count, char **words) {
   expect(count == 4);
   (void)count;
   traces = words[2], video = words[3];
+  // In the background of a script a program is begun with interrupts ignored.
+  signal(SIGINT, SIG_DFL), signal(SIGPIPE, SIG_DFL);
   for (int round = 0; round < 3; round += 1) {
     void *library = dlopen(words[1], RTLD_NOW | RTLD_LOCAL);
     if (!library) fprintf(stderr, "%s\n", dlerror());
