@@ -60,7 +60,9 @@ struct ItemState {
   var addressEnds = Double.infinity
   /// Which of its sources is played.
   var source = 0
-  /// Segments of which there may be copies.
+  /// Ladder index of the rendition in which all of it lies on the device; see ``QueueItem/downloadedRendition``.
+  let downloadedRendition: Int?
+  /// Segments of which there may be copies that the session has received.
   var held = 0..<0
   var part: Part?
   /// Bytes preloaded and still in memory, and bytes in the cache.
@@ -71,6 +73,7 @@ struct ItemState {
   /// One that has not been on the screen.
   init(_ item: QueueItem) {
     driver = item.sources.first?.player ?? item.player
+    downloadedRendition = item.downloadedRendition
     if let lifetime = item.addressLifetime { addressEnds = lifetime }
   }
 

@@ -22,6 +22,10 @@ struct MediaStore {
     static let pieces = Places(rawValue: 16)
     /// None yet: what has come of it is playable while the rest arrives, and may be on the screen.
     static let arriving = Places(rawValue: 32)
+    /// On the device before the session began; it stays there, and no byte of it was received.
+    static let device = Places(rawValue: 64)
+    /// Where a copy can be played from.
+    static let kept: Places = [.memory, .cache, .device]
   }
 
   /// One segment of one item.
@@ -33,7 +37,7 @@ struct MediaStore {
     var shownTo = -Double.infinity
 
     /// Whether there is a copy at all.
-    var exists: Bool { !places.isDisjoint(with: [.memory, .cache]) }
+    var exists: Bool { !places.isDisjoint(with: .kept) }
     var wasShown: Bool { shownFrom < shownTo }
 
     /// Takes note that a stretch was on the screen after another one.
@@ -134,6 +138,12 @@ struct MediaStore {
   /// Begins a copy of which a part is playable while the rest arrives.
   mutating func begin(_ index: Int, rendition: Int) {
     copies[index] = Copy(rendition: UInt8(truncatingIfNeeded: rendition), places: .arriving)
+  }
+
+  /// All segments of an item lie on the device, in one rendition.
+  mutating func putOnDevice(_ item: Int, segmentCount: Int, rendition: Int) {
+    let copy = Copy(rendition: UInt8(truncatingIfNeeded: rendition), places: .device)
+    for segment in 0..<segmentCount { copies[index(item, segment)] = copy }
   }
 
   /// A copy is in one more place.

@@ -196,10 +196,10 @@ extension Session {
   }
 
   /// The limits have changed: a player that flushes drops at once what may not be chosen any more, and what comes of
-  /// it.
+  /// it. A downloaded item has but one rendition, which stays.
   mutating func flushIneligible() {
     guard case .flush = driver.terms.settings.switchMode, let last = requests.lastRendition, level > 0,
-      !driver.ladderIndices.contains(last)
+      !driver.ladderIndices.contains(last), items[item].downloadedRendition == nil
     else { return }
     stopNextSegment()
     requests.forgetWait()

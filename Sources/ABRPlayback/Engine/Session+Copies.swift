@@ -83,7 +83,7 @@ extension Session {
         items[item].preloadedBytes = max(0, items[item].preloadedBytes - size)
       }
     }
-    if copy.places.isDisjoint(with: place == .cache ? .memory : .cache) {
+    if copy.places.isDisjoint(with: .kept.subtracting(place)) {
       accountCopy(item, segment: segment, of: driver, as: account)
       store.remove(index)
     } else {

@@ -3,8 +3,9 @@ extension Session {
   // MARK: Before the first segment
 
   /// What an item lacks next before any of its segments; `nil` when it has all: what the app asks for, the stream's,
-  /// and one more of the item's own.
+  /// and one more of the item's own. One that was downloaded lacks nothing.
   private func startResource(of item: Int) -> StreamSettings.Resource? {
+    if items[item].downloadedRendition != nil { return nil }
     let before = settings.queue.items[item].requestsBefore
     var index = items[item].resources.startCount
     if index < before.count { return StreamSettings.Resource(.other, bytes: before[index]) }

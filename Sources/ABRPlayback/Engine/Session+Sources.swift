@@ -63,9 +63,11 @@ extension Session {
     change([flow.item], to: [sources[items[flow.item].source].player])
   }
 
-  /// Every item continues from another source; what was fetched from the old one is of no use.
+  /// Every item but downloaded ones continues from another source; what was fetched from the old one is of no use.
   mutating func fallBack(to players: [Int]) {
-    let changed = items.indices.filter { players[items[$0].driver] != items[$0].driver }
+    let changed = items.indices.filter {
+      players[items[$0].driver] != items[$0].driver && items[$0].downloadedRendition == nil
+    }
     change(changed, to: changed.map { players[items[$0].driver] })
   }
 

@@ -41,6 +41,15 @@ public struct SessionPlayer: Sendable {
   ) throws(SettingsError) {
     try queue.validate(playerCount: players.count)
     try script.validate(for: queue, playerCount: players.count)
+    for (index, item) in queue.items.enumerated() {
+      guard let rendition = item.downloadedRendition else { continue }
+      let renditions = players[item.player].terms.renditions.indices
+      guard renditions.contains(rendition), item.live == nil, item.sources.isEmpty else {
+        throw SettingsError(
+          setting: "item \(index) downloaded rendition", found: "\(rendition)",
+          allowed: "0 to \(renditions.count - 1), of an item that is not live and has no sources")
+      }
+    }
     try preload.validate()
     try faults.validate()
     for player in players { try player.settings.retry.validate() }

@@ -52,6 +52,10 @@ public struct SessionScratch {
       store.addItem(segmentCount: changesSource ? most : drivers[item.driver].terms.segmentCount)
     }
     store.makeRoom()
+    for (index, item) in items.enumerated() {
+      guard let rendition = item.downloadedRendition else { continue }
+      store.putOnDevice(index, segmentCount: drivers[item.driver].terms.segmentCount, rendition: rendition)
+    }
     if renditions.count < most {
       renditions.append(contentsOf: repeatElement(0, count: most - renditions.count))
     }

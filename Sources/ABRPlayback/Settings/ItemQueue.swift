@@ -123,6 +123,10 @@ public struct QueueItem: Sendable, Hashable {
   public var renewal = 1.0
   /// Whether the app gets no new address: the player plays what is buffered, and fails.
   public var renewalFails = false
+  /// Ladder index of the rendition in which all segments lie on the device since an earlier session; `nil` where none
+  /// does. Nothing but licences is requested then, neither rule nor limits choose, and the segments, which no session
+  /// receives, are in no account of the ledger: received = played + wasted + overhead holds without them.
+  public var downloadedRendition: Int?
   /// What the item may be played from, in the order in which it is tried; empty where ``player`` is all there is.
   public var sources: [Source] = []
 

@@ -138,9 +138,11 @@ extension SessionFile {
     for table in try root.tables("download") {
       try table.allow(only: SessionKeys.download)
       let start = try table.required("at", try table.duration("at"), allowed: "a duration such as 10s")
+      let item = try item("item", of: table)
+      guard !items[item].isDownloaded else { throw table.invalid("item", allowed: "an item without downloaded = true") }
       downloads.append(
         SessionPlan.Download(
-          start: start, item: try item("item", of: table),
+          start: start, item: item,
           minimumBitrate: try table.quantity("bitrate", Quantity.bitrate),
           isGated: try table.boolean("gated") ?? false))
     }

@@ -53,6 +53,14 @@ extension SessionFile {
     if item.renewalFails, table.has("renewal") {
       warnings.append("\(table.place("renewal")): never takes effect with renewal-fails")
     }
+    item.isDownloaded = try table.boolean("downloaded") ?? false
+    item.downloadedBitrate = try table.quantity("bitrate", Quantity.bitrate)
+    if item.isDownloaded, let key = SessionKeys.requests.first(where: table.has) {
+      throw table.refused(key, "a downloaded item requests nothing but licences; leave \(key) or downloaded out")
+    }
+    if !item.isDownloaded, table.has("bitrate") {
+      warnings.append("\(table.place("bitrate")): never takes effect without downloaded = true")
+    }
     let sources = try table.tables("sources")
     if table.has("sources"), sources.isEmpty { throw table.invalid("sources", allowed: "at least one source") }
     if !sources.isEmpty, table.has("video") {

@@ -13,8 +13,10 @@ enum SessionKeys {
   static let menu = ["label", "bitrate"]
   static let item = [
     "name", "count", "video", "duration", "overhead", "cacheable", "live", "requests-before", "keys",
-    "address-lifetime", "renewal", "renewal-fails", "sources",
+    "address-lifetime", "renewal", "renewal-fails", "downloaded", "bitrate", "sources",
   ]
+  /// Keys of an item that say how it is requested.
+  static let requests = ["overhead", "cacheable", "live", "requests-before", "address-lifetime", "sources"]
   static let source = ["video", "delivery", "secure", "refused"]
   static let live = [
     "edge", "start-index", "max-delay", "catch-up-rate", "drop-margin", "fetches-while-paused", "preserves-delay",

@@ -14,15 +14,18 @@ extension SessionPlan {
     /// Whether it may run only while the preload gate is open.
     package var isGated = false
 
-    /// Bytes of the segments of a video in the rendition of the lowest bandwidth that is not under the bitrate, or in
-    /// the highest (AVFoundation, `AVAssetDownloadTaskMinimumRequiredMediaBitrateKey`).
+    /// Bytes of the segments of a video in the rendition that is downloaded.
     /// - Complexity: O(*segments*).
     func bytes(of video: Video) -> Int {
+      let rendition = Self.rendition(of: video, atLeast: minimumBitrate)
+      return (0..<video.segmentCount).reduce(0) { $0 + video.size(segment: $1, rendition: rendition) }
+    }
+
+    /// Ladder index of the lowest bandwidth that is not under a bitrate, or the highest one (AVFoundation,
+    /// `AVAssetDownloadTaskMinimumRequiredMediaBitrateKey`).
+    static func rendition(of video: Video, atLeast bitrate: Int?) -> Int {
       let renditions = video.ladder.renditions
-      let rendition = minimumBitrate.flatMap { least in renditions.firstIndex { $0.bandwidth >= least } }
-      return (0..<video.segmentCount).reduce(0) {
-        $0 + video.size(segment: $1, rendition: rendition ?? renditions.count - 1)
-      }
+      return bitrate.flatMap { least in renditions.firstIndex { $0.bandwidth >= least } } ?? renditions.count - 1
     }
   }
 }

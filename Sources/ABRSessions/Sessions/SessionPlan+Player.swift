@@ -56,6 +56,10 @@ extension SessionPlan {
         made.addressLifetime = item.addressLifetime
         made.renewal = item.renewal
         made.renewalFails = item.renewalFails
+        if item.isDownloaded {
+          made.downloadedRendition = Download.rendition(
+            of: table.cuts[table.cutOfItem[index]], atLeast: item.downloadedBitrate)
+        }
         made.sources = zip(table.cutsOfSources[index], sourceChoice.ordered(item.sources)).map {
           QueueItem.Source(player: $0, isRefused: $1.isRefused)
         }

@@ -43,6 +43,10 @@ package struct SessionPlan: Sendable {
     package var renewal = 1.0
     /// Whether the app gets no new address.
     package var renewalFails = false
+    /// Whether it lies on the device, in the rendition that ``downloadedBitrate`` chooses.
+    package var isDownloaded = false
+    /// Bits per second that this rendition has at least; `nil` for the highest one.
+    package var downloadedBitrate: Int?
     /// Sources of which one is chosen, in the order in which they are listed; empty where ``source`` is all there is.
     package var sources: [ListedSource] = []
 

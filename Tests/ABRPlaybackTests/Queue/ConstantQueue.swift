@@ -24,6 +24,7 @@ struct ConstantQueue {
   var buffer = BufferSettings()
   var network = NetworkSettings()
   var playable = PlayableMedia.wholeSegment
+  var switchMode = SwitchMode.append
   var preload = PreloadSettings()
   var script = Script()
   var faults = FaultSettings()
@@ -55,7 +56,8 @@ struct ConstantQueue {
           video: try constantVideo(bitrates: bitrates, duration: Self.segment, count: length), rule: rule,
           target: HiddenTarget(target),
           settings: PlayerSettings(
-            buffer: buffer, network: network, retry: retry, initialRendition: initial, playable: playable)))
+            buffer: buffer, network: network, retry: retry, switchMode: switchMode, initialRendition: initial,
+            playable: playable)))
     }
     let rule = rule ?? ConstantRule(rendition: rendition, fromTheFirst: choosesFirst)
     let players = try lengths.map { try player($0, rule) }

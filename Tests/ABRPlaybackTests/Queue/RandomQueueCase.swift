@@ -64,6 +64,12 @@ struct RandomQueueCase {
         others: [.init(from: random.number(0...100), to: random.number(100...200))])
     }
     for index in queue.items.indices { Self.complete(&queue.items[index], &random, videos) }
+    var device = TestRandom(seed: seed ^ 0x6465_7669_6365)
+    for index in queue.items.indices where device.chance(0.1) {
+      let item = queue.items[index]
+      guard item.live == nil, item.sources.isEmpty else { continue }
+      queue.items[index].downloadedRendition = device.integer(below: videos[item.player].ladder.count)
+    }
     player = try SessionPlayer(
       players: players, queue: queue, script: Self.script(&random, queue, videos, hasAll: true),
       preload: Self.preload(&random), faults: Self.faults(&random),

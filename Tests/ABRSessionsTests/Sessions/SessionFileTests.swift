@@ -159,6 +159,21 @@ struct SessionFileTests {
     ("do = \"low-memory\"\nfor = \"9s\"", .script(.lowMemory(seconds: 9))),
   ]
 
+  @Test("a downloaded item is not requested, and not downloaded again")
+  func downloaded() throws {
+    #expect(
+      try Self.plan("[[item]]\nbitrate = \"1M\"").warnings
+        == ["s.toml:2: item[0].bitrate: never takes effect without downloaded = true"])
+    let others = [
+      "overhead = \"1kB\"", "cacheable = true", "live = {edge = \"9s\"}", "requests-before = [\"1kB\"]",
+      "address-lifetime = \"9s\"", "[[download]]\nat = \"1s\"\nitem = 0",
+    ]
+    for other in others {
+      #expect(throws: ConfigurationError.self) { try Self.plan("[[item]]\ndownloaded = true\n\(other)") }
+      _ = try Self.plan("[[item]]\ndownloaded = false\n\(other)")
+    }
+  }
+
   @Test("settings of the session that never take effect are told")
   func idle() throws {
     let plan = try Self.plan("[[item]]\n[session]\npre-render = true")

@@ -61,6 +61,15 @@ struct SessionPlanTests {
     #expect(visits.map(\.until) == [.infinity, video.duration - 1])
   }
 
+  @Test(
+    "a downloaded item lies there in the lowest rendition of at least its bitrate, or in the highest",
+    arguments: [(nil, 2), ("\"600k\"", 1), ("\"500k\"", 0), ("\"9M\"", 2)] as [(String?, Int)])
+  func downloaded(bitrate: String?, rendition: Int) throws {
+    let text = "[[item]]\ndownloaded = true\n" + (bitrate.map { "bitrate = \($0)\n" } ?? "") + "[[item]]"
+    let queue = try Self.player(SessionFileTests.plan(text)).queue
+    #expect(queue.items.map(\.downloadedRendition) == [rendition, nil])
+  }
+
   @Test("a rendition to preload is one of the ladder")
   func preloadedRendition() throws {
     let preload = try PreloadSpec(parsing: "network-balance(quality=3)").settings
