@@ -62,6 +62,21 @@ import Testing
       video.notes == ["no segment covers 1 s of the timeline: what follows plays that much earlier"])
   }
 
+  @Test(
+    "a template ends with the segment of its last number, whether the duration is longer or unknown",
+    arguments: ["mediaPresentationDuration=\"PT100S\"", "type=\"static\""])
+  func lastNumber(attributes: String) throws {
+    let template = "<SegmentTemplate duration=\"4\" startNumber=\"3\" endNumber=\"12\" media=\"$Number$.m4s\"/>"
+    let text = Self.manifest(template + "<Representation id=\"lo\" bandwidth=\"1000\"/>", attributes: attributes)
+    // Numbers 3 to 12: ten segments of 4 s.
+    let video = try read(text)
+    #expect(video.segmentCount == 10 && video.duration == 40)
+    #expect(throws: VideoError.self) { try read(text.replacing("\"12\"", with: "\"2\"")) }
+    // What is left of the period for the last one, where that ends before the last number.
+    let short = text.replacing(attributes, with: "mediaPresentationDuration=\"PT10S\"")
+    #expect(try read(short).starts == [0, 4, 8, 10])
+  }
+
   @Test("a list has byte ranges or files, and its initialisation")
   func list() throws {
     let video = try read(

@@ -222,11 +222,13 @@ struct DASHTrack {
     let count: Int
     if let listed {
       count = listed
-    } else if let duration {
-      count = Int(min((duration / seconds).rounded(.up), Double(Int.max / 2)))
-      try take(count, from: &implied, sources[0], "duration", "\(units)")
     } else {
-      return nil
+      let first = try DASHNode.integer("startNumber", of: sources, in: 0...(1 << 53)) ?? 1
+      let last = try DASHNode.integer("endNumber", of: sources, in: first...(1 << 53))
+      let filling = duration.map { Int(min(($0 / seconds).rounded(.up), Double(Int.max / 2))) }
+      guard let fewest = [last.map { $0 - first + 1 }, filling].compactMap({ $0 }).min() else { return nil }
+      count = fewest
+      try take(count, from: &implied, sources[0], "duration", "\(units)")
     }
     var durations = [Double](repeating: seconds, count: max(count, 1))
     if let duration {
