@@ -24,12 +24,16 @@ struct RequestState {
     var isAsked = false
     /// Whether a player that flushes does so with the request that answers the change.
     var mayFlush: Bool { unanswered != nil && isAsked }
-    /// One that was answered: when it came, and the position at which the new rendition comes on the screen.
-    var visible: (since: Double, from: Double)?
+    /// Those that were answered, in their order: when each came, and the position at which its rendition comes on the
+    /// screen.
+    var visible: [(since: Double, from: Double)] = []
 
-    /// A request answers the change; its rendition comes on the screen at a position.
+    /// A request answers the change; its rendition comes on the screen at a position, in place of any that would have
+    /// come there or later.
     mutating func answer(at position: Double) {
-      if let unanswered { visible = (since: unanswered, from: position) }
+      guard let unanswered else { return }
+      visible.removeAll { $0.from >= position }
+      visible.append((since: unanswered, from: position))
     }
   }
 
@@ -121,7 +125,7 @@ struct RequestState {
     phase = .idle
     answered = nil
     switching = nil
-    limits.visible = nil
+    limits.visible = []
     isRefetching = false
   }
 

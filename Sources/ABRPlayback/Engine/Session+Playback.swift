@@ -22,7 +22,7 @@ extension Session {
   @inline(__always)
   var fixedMark: Double {
     var mark = min(visit.visit.until, leaveMark)
-    if let visible = requests.limits.visible { mark = min(mark, visible.from) }
+    if let visible = requests.limits.visible.first { mark = min(mark, visible.from) }
     if case .position(let position) = viewer.due { mark = min(mark, position) }
     guard preloading.isActive, case .progress(let share) = settings.preload.trigger else { return mark }
     let position = share * driver.terms.duration
@@ -31,9 +31,9 @@ extension Session {
 
   /// The playhead is at the end of the buffer or at a mark.
   mutating func reachStop() {
-    if let visible = requests.limits.visible, playback.playhead >= visible.from, playback.playhead < buffer.end {
+    if let visible = requests.limits.visible.first, playback.playhead >= visible.from, playback.playhead < buffer.end {
       let latency = now - visible.since
-      requests.limits.visible = nil
+      requests.limits.visible.removeFirst()
       metrics.visibleSwitchLatencySum += latency
       metrics.visibleSwitchCount += 1
       log(.switchVisible(latency: latency))

@@ -64,6 +64,26 @@ import Testing
     #expect(request.time == change.time)
   }
 
+  @Test(
+    "of two limits in a row each has its own latency, and one that no request has answered has none",
+    arguments: [(71, 2, 62), (61.5, 1, 30.5)] as [(Double, Int, Double)])
+  func twoInARow(second: Double, count: Int, sum: Double) throws {
+    // What is asked for is there at once: 30 s at 0 s, and then a segment every 2 s. At 62 s the one from 92 s on is
+    // requested: it answers the limit of 61 s, 31 s before it is seen. At 72 s that from 102 s on answers the one of
+    // 71 s. Of limits at 61 and 61.5 s the request at 62 s answers the later one.
+    let video = try constantVideo(bitrates: [1_000_000, 2_000_000, 4_000_000], duration: 2, count: 100)
+    let player = try PolicySpec(parsing: "rate").policy().makePlayer(
+      video: video, buffer: BufferSpec(parsing: "static(30s)+watermark(start=0,resume=0)").configuration)
+    func limit(_ bitrate: Int, at time: Double) -> TimedAction {
+      TimedAction(at: time, .eligible(Limits(peakBitrate: bitrate).eligible(in: video.ladder)))
+    }
+    var scratch = SessionScratch()
+    let metrics = player.play(
+      AnyPlayer.Start(link: Link(instantaneousWithLatency: 0)),
+      viewer: Viewer(actions: [limit(2_000_000, at: 61), limit(1_000_000, at: second)]), scratch: &scratch)
+    #expect(metrics.visibleSwitchCount == count && abs(metrics.visibleSwitchLatencySum - sum) < 1e-6)
+  }
+
   @Test("a change that leaves the rendition eligible makes no switch")
   func harmless() throws {
     let video = try constantVideo(bitrates: [1_000_000, 4_000_000], duration: 2, count: 50)
