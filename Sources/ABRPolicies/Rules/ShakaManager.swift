@@ -42,7 +42,6 @@ public struct ShakaManager: Rule {
   /// Bandwidth of each eligible variant, with the audio beside it, and its ladder index.
   private var bandwidths: [Double] = []
   private var ladderIndices: [Int] = []
-  private var audioRate = 0.0
   private var rate = 1.0
   /// Ladder index of the variant chosen last, and when in the session; `nil` before the first.
   private var chosen: Int?
@@ -87,7 +86,6 @@ public struct ShakaManager: Rule {
   public mutating func prepare(for setup: RuleSetup) {
     bandwidths = setup.bandwidths.map { $0 + setup.audioBitrate }
     ladderIndices = setup.ladderIndices
-    audioRate = setup.audioBitrate / 8
   }
 
   private func position(of ladderIndex: Int) -> Int { ladderIndices.eligiblePosition(of: ladderIndex) }

@@ -43,6 +43,9 @@ public struct VHSSelector: Rule {
   /// Seconds of the session at which the running download was requested.
   private var requestTime = 0.0
   private var rate = 1.0
+  /// Bytes a second of audio that is fetched apart: what counts is the loader of the video alone
+  /// (`mainSegmentLoader_.bandwidth`).
+  private var audioRate = 0.0
 
   /// Creates the selector.
   public init(_ options: Options = Options()) {
@@ -72,6 +75,7 @@ public struct VHSSelector: Rule {
   public mutating func prepare(for setup: RuleSetup) {
     (bandwidths, ladderIndices) = (setup.bandwidths, setup.ladderIndices)
     (starts, duration) = (setup.video.starts, setup.video.duration)
+    audioRate = setup.audioBitrate / 8
   }
 
   /// Chooses by the last segment's throughput and the buffer level.
@@ -117,7 +121,7 @@ public struct VHSSelector: Rule {
   public mutating func downloaded(_ download: Download, level: Double) {
     hasRequested = true
     guard !download.isAborted, download.bytes > 0, download.totalTime > 0 else { return }
-    estimate = 8 * download.bytes / download.totalTime
+    estimate = 8 * max(0, download.bytes - audioRate * download.segmentDuration) / download.totalTime
   }
 
   /// Whether the download ends too late, and another rendition less late.
@@ -125,8 +129,10 @@ public struct VHSSelector: Rule {
     guard progress.rendition > 0, progress.elapsed - progress.latency >= Self.firstLook, progress.received > 0 else {
       return nil
     }
-    let throughput = 8 * progress.received / progress.elapsed
-    let left = (progress.segmentDuration * bandwidths[progress.rendition] - 8 * progress.received) / throughput
+    let received = progress.received * videoShare(of: progress)
+    guard received > 0 else { return nil }
+    let throughput = 8 * received / progress.elapsed
+    let left = (progress.segmentDuration * bandwidths[progress.rendition] - 8 * received) / throughput
     let slack = progress.level / rate - 1
     guard left > slack else { return nil }
     var best = (rendition: 0, stall: Double.infinity)
@@ -144,6 +150,11 @@ public struct VHSSelector: Rule {
     return best.rendition
   }
 
+  /// What of the bytes of a segment is video: both arrive side by side.
+  private func videoShare(of progress: DownloadProgress) -> Double {
+    max(0, 1 - audioRate * progress.segmentDuration / progress.size)
+  }
+
   /// When the answer of ``shouldAbandon(_:)`` is to go on.
   public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
     guard worst.rendition > 0 else { return .never }
@@ -151,7 +162,7 @@ public struct VHSSelector: Rule {
     // both the later.
     let first = worst.latency + Self.firstLook
     let whole = worst.segmentDuration * bandwidths[worst.rendition] / 8
-    let least = whole * first / (worst.level / rate - 1 + first) / Self.firstLook
+    let least = whole * first / (worst.level / rate - 1 + first) / Self.firstLook / videoShare(of: worst)
     return AbandonmentBounds(elapsed: first, rate: least * (1 + AbandonmentRounding.share))
   }
 }

@@ -57,6 +57,33 @@ import Testing
     #expect(bench.shouldAbandon(rendition: 3, received: 0.025, elapsed: 1, latency: 0, level: 0.5) == 0)
   }
 
+  @Test("audio that is fetched apart is no part of a sample, nor of what has come of a running download")
+  func audioApart() throws {
+    let video = try benchVideo(kbps: [480, 1350], segmentDuration: 4, segments: 9)
+    var (plain, apart) = (VHSSelector(), VHSSelector())
+    plain.prepare(for: RuleSetup(video: video, eligible: EligibleSet(all: video.ladder)))
+    apart.prepare(for: RuleSetup(video: video, eligible: EligibleSet(all: video.ladder), audioBitrate: 128_000))
+    let context = RequestContext(
+      segment: 1, segmentsLeft: 8, segmentDuration: 4, level: 30, maximumLevel: 60, lastRendition: 0)
+    // 1.2 times 1.35 Mbit/s are 1.62: 1.76 Mbit/s are more without 128 kbit/s, too, 1.7 Mbit/s are not.
+    for (kilobits, renditions) in [(1_760.0, (1, 1)), (1_700, (1, 0))] {
+      let download = Download(
+        segment: 0, rendition: 0, segmentDuration: 1, bytes: kilobits * 125, transferTime: 1, latency: 0)
+      plain.downloaded(download, level: 4)
+      apart.downloaded(download, level: 4)
+      #expect((plain.decide(context).rendition, apart.decide(context).rendition) == renditions)
+    }
+    // Both have the playlists now. Of 5.4 Mbit of video and 0.512 of audio 1.5 Mbit have come in 1 s, 1.37 of them
+    // video: 4.03 are left for 2.94 s, and not 3.9 for 2.6. The slack is 2.3 s, and a switch has to save half a second.
+    plain.downloaded(
+      Download(segment: 0, rendition: 0, segmentDuration: 1, bytes: 1000, transferTime: 1, latency: 0), level: 4)
+    _ = plain.decide(context)
+    let progress = DownloadProgress(
+      segment: 2, rendition: 1, segmentDuration: 4, size: 739_000, received: 187_500, elapsed: 1, latency: 0,
+      level: 3.3)
+    #expect(plain.shouldAbandon(progress) == nil && apart.shouldAbandon(progress) == 0)
+  }
+
   @Test("a switch has to save half a second")
   func gain() throws {
     var bench = try Self.bench([1000, 1040])
