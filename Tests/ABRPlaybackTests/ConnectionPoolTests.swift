@@ -82,7 +82,8 @@ import Testing
   func idle(seconds: Double, window: Double) {
     // A time-out is a round trip of 0.1 s and 0.2 s.
     var pool = ConnectionPool(NetworkSettings(slowStart: .linux))
-    _ = pool.take(at: 0, roundTrip: 0.1)
+    var nameKnownFrom: Double?
+    _ = pool.take(at: 0, roundTrip: 0.1, nameKnownFrom: &nameKnownFrom)
     var flow = Flow(.main, item: 0, .other, bytes: 1)
     flow.roundTrip = 0.1
     #expect(pool.window(of: flow, at: 0.3) == 14_480)

@@ -1,4 +1,4 @@
-/// The connections to the server, and what a request pays for them.
+/// The connections to the server under one scheme, and what a request pays for them.
 ///
 /// ```
 /// HTTP/1.1:  none ──first request──▶ set up from a time on: busy ⇄ idle      six at most; further requests wait
@@ -20,15 +20,17 @@ struct ConnectionPool {
 
   private let settings: NetworkSettings
   private let isSeparate: Bool
+  /// Round trips of a set-up: over http at most that of TCP.
+  private let setupRoundTrips: Double
   /// The one that all requests share.
   private var shared: Connection?
   /// Those that serve one request at a time.
   private var separate: [Connection?] = []
-  private var nameKnownFrom: Double?
 
-  init(_ settings: NetworkSettings) {
+  init(_ settings: NetworkSettings, isSecure: Bool = true) {
     self.settings = settings
     isSeparate = settings.connections == .h1
+    setupRoundTrips = isSecure ? settings.setupRoundTrips : min(1, settings.setupRoundTrips)
   }
 
   /// Whether a request that is made now, with nothing else on its way, leaves at once.
@@ -59,38 +61,43 @@ struct ConnectionPool {
 
   /// Finds a connection for a request that is made now.
   ///
+  /// - Parameter nameKnownFrom: when the name of the server is known; `nil` before the first lookup.
   /// - Returns: seconds to the first byte, set-up and name lookup included, infinite where all connections are busy;
   ///   and the connection that it occupies.
   @inline(__always)
-  mutating func take(at now: Double, roundTrip: Double) -> (latency: Double, connection: Int?) {
-    if isSeparate { return takeSeparate(at: now, roundTrip: roundTrip) }
+  mutating func take(
+    at now: Double, roundTrip: Double, nameKnownFrom: inout Double?
+  ) -> (latency: Double, connection: Int?) {
+    if isSeparate { return takeSeparate(at: now, roundTrip: roundTrip, nameKnownFrom: &nameKnownFrom) }
     // It may wait for the set-up that an earlier request has begun.
     if let readyFrom = shared?.readyFrom {
       return (readyFrom > now ? roundTrip + (readyFrom - now) : roundTrip, nil)
     }
-    let latency = setUp(at: now, roundTrip: roundTrip)
+    let latency = setUp(at: now, roundTrip: roundTrip, nameKnownFrom: &nameKnownFrom)
     if settings.reusesConnections {
       shared = Connection(readyFrom: now + (latency - roundTrip), isBusy: false, window: nil, lastUsed: now)
     }
     return (latency, nil)
   }
 
-  private mutating func takeSeparate(at now: Double, roundTrip: Double) -> (latency: Double, connection: Int?) {
+  private mutating func takeSeparate(
+    at now: Double, roundTrip: Double, nameKnownFrom: inout Double?
+  ) -> (latency: Double, connection: Int?) {
     if settings.reusesConnections, let index = idle(at: now), let readyFrom = separate[index]?.readyFrom {
       separate[index]?.isBusy = true
       return (readyFrom > now ? roundTrip + (readyFrom - now) : roundTrip, index)
     }
     let free = separate.firstIndex { $0 == nil }
     guard free != nil || separate.count < Self.limit else { return (.infinity, nil) }
-    let latency = setUp(at: now, roundTrip: roundTrip)
+    let latency = setUp(at: now, roundTrip: roundTrip, nameKnownFrom: &nameKnownFrom)
     let new = Connection(readyFrom: now + (latency - roundTrip), isBusy: true, window: nil, lastUsed: now)
     if let free { separate[free] = new } else { separate.append(new) }
     return (latency, free ?? separate.count - 1)
   }
 
   /// Seconds to the first byte over a new connection.
-  private mutating func setUp(at now: Double, roundTrip: Double) -> Double {
-    var latency = roundTrip * (1 + settings.setupRoundTrips)
+  private func setUp(at now: Double, roundTrip: Double, nameKnownFrom: inout Double?) -> Double {
+    var latency = roundTrip * (1 + setupRoundTrips)
     let known = nameKnownFrom ?? now + settings.dnsLookupTime
     nameKnownFrom = known
     if now < known { latency += known - now }

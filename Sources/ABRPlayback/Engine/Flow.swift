@@ -81,6 +81,8 @@ struct Flow {
   var poll: ProgressPoll?
   /// Congestion window of the connection, as far as it has grown; `nil` without slow start.
   var window: Double?
+  /// Whether its address is https, and so are the connections that serve it.
+  var isSecure = true
   /// The connection that the flow occupies, where it has one of its own.
   var connection: Int?
   /// Whether the flow waits for the gate.

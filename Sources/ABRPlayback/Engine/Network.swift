@@ -56,7 +56,10 @@ struct Network {
   /// The flow that is alone, or was the last to be so: it is large, and not moved for as little as its end.
   private var lastSole: SoleFlow
   private var change = Change.none
+  /// Connections under https and under http; what the device knows of the server's name holds for both.
   private var connections: ConnectionPool
+  private var httpConnections: ConnectionPool
+  private var nameKnownFrom: Double?
   /// Bytes in the path that nobody wants any more; everything else waits behind them.
   private(set) var leftover = 0.0
   /// Such bytes that were delivered.
@@ -72,6 +75,7 @@ struct Network {
     header = settings.headerOnWire
     constantLatency = settings.fixedLatency ?? link.constantLatency
     connections = ConnectionPool(settings)
+    httpConnections = ConnectionPool(settings, isSecure: false)
     cursor = link.cursor(atOffset: offset)
     lastSole = SoleFlow(
       Flow(.side, item: -1, .other, bytes: 0), arrival: .infinity, cursor: cursor,
@@ -215,7 +219,7 @@ struct Network {
     clock = now
     cursor = lastSole.cursor
     if case .duringTransfers = settings.traceAdvances { lag = now - lastSole.lastByte }
-    connections.release(lastSole.flow, at: now, isWhole: true)
+    returnConnection(of: lastSole.flow, at: now, isWhole: true)
     return CompleteFlow(lastSole.flow)
   }
 
@@ -320,7 +324,9 @@ struct Network {
     // It has waited for what is in the path.
     if settings.pathQueue > 0, flows[index].firstByte < now { flows[index].latency = now - flows[index].requestTime }
     flows[index].poll = ProgressPoll(time: now, cursor: cursor)
-    flows[index].window = connections.window(of: flows[index], at: now)
+    flows[index].window =
+      flows[index].isSecure
+      ? connections.window(of: flows[index], at: now) : httpConnections.window(of: flows[index], at: now)
     if let window = flows[index].window, flows[index].roundTrip > 0 {
       let trip = Flow.RoundTrip(end: now + flows[index].roundTrip, window: window, left: window)
       flows[index].phase = .slowStart(trip)
@@ -331,14 +337,17 @@ struct Network {
 
   /// Puts a request on its way.
   ///
-  /// - Parameter mayBeSole: whether nothing can happen to it but its last byte, as long as no other flow comes.
+  /// - Parameters:
+  ///   - isSecure: whether its address is https.
+  ///   - mayBeSole: whether nothing can happen to it but its last byte, as long as no other flow comes.
   /// - Returns: the index of a flow that is answered in the same instant, because it has no latency.
   @inline(__always)
-  mutating func send(_ request: Flow, at now: Double, mayBeSole: Bool) -> Int? {
+  mutating func send(_ request: Flow, at now: Double, isSecure: Bool = true, mayBeSole: Bool) -> Int? {
     var flow = request
     flow.requestTime = now
+    flow.isSecure = isSecure
     flow.roundTrip = roundTrip(at: now)
-    (flow.latency, flow.connection) = connections.take(at: now, roundTrip: flow.roundTrip)
+    (flow.latency, flow.connection) = takeConnection(at: now, roundTrip: flow.roundTrip, isSecure: isSecure)
     flow.remaining = wireBytes(of: flow)
     if mayBeSole, isQuiet, flow.latency > 0, case .off = settings.slowStart {
       settle(to: now)
@@ -361,20 +370,38 @@ struct Network {
   /// The connection of a request that the fast path has sent.
   mutating func takeConnection(at time: Double) -> Int? { connections.takeReady(at: time) }
 
+  @inline(__always)
+  private mutating func takeConnection(
+    at now: Double, roundTrip: Double, isSecure: Bool
+  ) -> (latency: Double, connection: Int?) {
+    isSecure
+      ? connections.take(at: now, roundTrip: roundTrip, nameKnownFrom: &nameKnownFrom)
+      : httpConnections.take(at: now, roundTrip: roundTrip, nameKnownFrom: &nameKnownFrom)
+  }
+
+  @inline(__always)
+  private mutating func returnConnection(of flow: Flow, at now: Double, isWhole: Bool) {
+    if flow.isSecure {
+      connections.release(flow, at: now, isWhole: isWhole)
+    } else {
+      httpConnections.release(flow, at: now, isWhole: isWhole)
+    }
+  }
+
   /// A request is over; the first that waits for its connection gets one, the item on the screen before others.
   @inline(__always)
   private mutating func release(_ flow: Flow, at now: Double, isWhole: Bool) {
-    connections.release(flow, at: now, isWhole: isWhole)
-    if case .h1 = settings.connections { sendWaiting(at: now) }
+    returnConnection(of: flow, at: now, isWhole: isWhole)
+    if case .h1 = settings.connections { sendWaiting(isSecure: flow.isSecure, at: now) }
   }
 
-  private mutating func sendWaiting(at now: Double) {
+  private mutating func sendWaiting(isSecure: Bool, at now: Double) {
+    func waits(_ flow: Flow) -> Bool { flow.latency == .infinity && flow.isSecure == isSecure }
     guard
-      let index = flows.firstIndex(where: { $0.latency == .infinity && $0.purpose == .main })
-        ?? flows.firstIndex(where: { $0.latency == .infinity })
+      let index = flows.firstIndex(where: { waits($0) && $0.purpose == .main }) ?? flows.firstIndex(where: waits)
     else { return }
     flows[index].roundTrip = roundTrip(at: now)
-    let (latency, connection) = connections.take(at: now, roundTrip: flows[index].roundTrip)
+    let (latency, connection) = takeConnection(at: now, roundTrip: flows[index].roundTrip, isSecure: isSecure)
     flows[index].latency = now - flows[index].requestTime + latency
     if leftover > 0 { flows[index].setUpBehindQueue = latency - flows[index].roundTrip }
     flows[index].connection = connection
@@ -418,7 +445,7 @@ struct Network {
     hasSole = false
     clock = sole.poll.time
     cursor = sole.poll.cursor
-    connections.release(sole.flow, at: clock, isWhole: false)
+    returnConnection(of: sole.flow, at: clock, isWhole: false)
     leave(sole.flow.remaining - sole.poll.received)
     return sole
   }

@@ -67,7 +67,8 @@ extension Session {
   @inline(__always)
   mutating func send(_ flow: Flow) {
     let mayBeSole = flow.purpose == .main && !mayLoseNetwork && !driver.terms.playsArriving
-    if let index = network.send(flow, at: now, mayBeSole: mayBeSole) { answer(index) }
+    let isSecure = !settings.hasHTTPSources || isSecure(flow.item)
+    if let index = network.send(flow, at: now, isSecure: isSecure, mayBeSole: mayBeSole) { answer(index) }
   }
 
   mutating func start(_ side: SideFlow) {

@@ -39,6 +39,12 @@ extension Session {
     return !isPlayable(item) || settings.queue.items[item].sources[items[item].source].isRefused
   }
 
+  /// Whether what an item is played from has an https address.
+  func isSecure(_ item: Int) -> Bool {
+    guard item >= 0, !settings.queue.items[item].sources.isEmpty, isPlayable(item) else { return true }
+    return settings.queue.items[item].sources[items[item].source].isSecure
+  }
+
   /// Whether a source of the item is left.
   func isPlayable(_ item: Int) -> Bool {
     let sources = settings.queue.items[item].sources

@@ -32,8 +32,9 @@ final class SessionSettings: Sendable {
   let hasLiveItems: Bool
   /// Seconds to the first heartbeat; infinite where the service does not count streams.
   let heartbeat: Double
-  /// Whether items may come from several sources.
+  /// Whether items may come from several sources, and from one under http.
   let hasSources: Bool
+  let hasHTTPSources: Bool
 
   init(
     queue: ItemQueue, preload: PreloadSettings = PreloadSettings(), faults: FaultSettings = FaultSettings(),
@@ -60,6 +61,7 @@ final class SessionSettings: Sendable {
     hasLiveItems = queue.items.contains { $0.live != nil }
     heartbeat = queue.streamLimit?.heartbeat ?? .infinity
     hasSources = queue.items.contains { !$0.sources.isEmpty }
+    hasHTTPSources = queue.items.contains { $0.sources.contains { !$0.isSecure } }
   }
 
   /// One video, and nothing beside it.
@@ -71,5 +73,7 @@ final class SessionSettings: Sendable {
   }
 
   /// Whether ``FastPath`` knows everything that these settings may do.
-  var allowsFastPath: Bool { isLinkPlain && isStartPlain && !hasLiveItems && cache.usableCapacity == 0 }
+  var allowsFastPath: Bool {
+    isLinkPlain && isStartPlain && !hasLiveItems && !hasHTTPSources && cache.usableCapacity == 0
+  }
 }

@@ -136,11 +136,15 @@ public struct QueueItem: Sendable, Hashable {
     public var player: Int
     /// Whether it answers every request with an error.
     public var isRefused: Bool
+    /// Whether its address is https. A connection under http is another one, and set up without TLS: for at most the
+    /// one round trip of TCP.
+    public var isSecure: Bool
 
     /// Creates a source.
-    public init(player: Int, isRefused: Bool = false) {
+    public init(player: Int, isRefused: Bool = false, isSecure: Bool = true) {
       self.player = player
       self.isRefused = isRefused
+      self.isSecure = isSecure
     }
   }
 

@@ -61,7 +61,7 @@ extension SessionPlan {
             of: table.cuts[table.cutOfItem[index]], atLeast: item.downloadedBitrate)
         }
         made.sources = zip(table.cutsOfSources[index], sourceChoice.ordered(item.sources)).map {
-          QueueItem.Source(player: $0, isRefused: $1.isRefused)
+          QueueItem.Source(player: $0, isRefused: $1.isRefused, isSecure: $1.isSecure)
         }
         return made
       },

@@ -97,6 +97,7 @@ struct RandomQueueCase {
     item.sources = (0..<(1 + random.integer(below: 3))).map { _ in
       QueueItem.Source(player: random.integer(below: videos.count), isRefused: random.chance(0.5))
     }
+    for index in item.sources.indices { item.sources[index].isSecure = (item.sources[index].player + index) % 3 > 0 }
   }
 
   func play() -> (metrics: SessionMetrics, events: [SessionEvent]) {

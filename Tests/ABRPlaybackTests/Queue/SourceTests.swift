@@ -22,6 +22,25 @@ import Testing
     #expect(none.outcome == .failed && none.refusedCount == 2 && abs(none.wallTime - 0.2) < 1e-9)
   }
 
+  @Test(
+    "over http a connection costs one round trip less, and is another one than that over https",
+    arguments: [NetworkSettings.Connections.h1, .h2])
+  func schemes(connections: NetworkSettings.Connections) throws {
+    func startup(_ sources: [QueueItem.Source]) throws -> Double {
+      var queue = ConstantQueue(lengths: [5, 5])
+      queue.network = NetworkSettings(fixedLatency: 0.1, connections: connections, dnsLookupTime: 0.05)
+      queue.visits = [Visit(item: 0)]
+      queue.adjust = { item, _ in item.sources = sources }
+      return try queue.play(over: ConstantQueue.fastLink).metrics.startupTime
+    }
+    // The name, TCP, TLS, the request, and 0.5 s of bytes; without TLS; and refused after 0.35 s, with TCP and a
+    // request of its own. The name is known by then.
+    #expect(abs(try startup([.init(player: 0)]) - 0.85) < 1e-9)
+    #expect(abs(try startup([.init(player: 0, isSecure: false)]) - 0.75) < 1e-9)
+    let refused = try startup([.init(player: 0, isRefused: true), .init(player: 1, isSecure: false)])
+    #expect(abs(refused - (0.35 + 0.2 + 0.5)) < 1e-9)
+  }
+
   /// Ten segments under an address of 5 s.
   private static func expiring(_ adjust: @escaping (inout QueueItem) -> Void) throws -> ConstantQueue.Result {
     var queue = ConstantQueue(lengths: [10])
