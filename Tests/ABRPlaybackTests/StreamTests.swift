@@ -31,6 +31,20 @@ import Testing
     }
   }
 
+  @Test("the subtitles of each segment share the link with it, once, and nobody waits for them")
+  func subtitles() throws {
+    var stream = StreamSettings(start: [.init(.subtitlePlaylist, bytes: 1000)])
+    stream.subtitleBytes = 10_000
+    let result = try Self.play(stream)
+    // The playlist: 0.1 + 0.001 s. Then both answers begin at 0.201 s; 20 kB are shared until the subtitles are there,
+    // at 0.221 s, and the 260 kB of both take 0.26 s.
+    #expect(abs(result.metrics.startupTime - (0.101 + 0.1 + 0.26)) < 1e-9)
+    #expect(result.metrics.ledger[.overhead] == 1000 + 6 * 10_000 && result.metrics.stallCount == 0)
+    let requested = Self.resources(result.events)
+    #expect(requested.prefix(2) == ["0 ms subtitle_playlist - 1000", "101 ms subtitle_segment - 10000"])
+    #expect(requested.count == 7 && result.silent == result.metrics)
+  }
+
   @Test("start-up is a chain: each playlist and initialisation segment costs a round trip and its bytes")
   func chain() throws {
     let stream = StreamSettings(

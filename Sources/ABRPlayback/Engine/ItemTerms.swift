@@ -76,6 +76,7 @@ final class ItemTerms: Sendable {
     }
     allowsFastPath =
       !playsArriving && settings.switchMode.allowsFastPath && buffer.allowsFastPath && network.reusesConnections
+      && settings.stream.subtitleBytes == 0
     var target = target
     initialTarget = target.begin()
   }

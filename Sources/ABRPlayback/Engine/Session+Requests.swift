@@ -142,6 +142,7 @@ extension Session {
       && requests.abandonedInARow < RequestState.abandonmentsInARow
     log(.requested(segment: segment, rendition: rendition, bytes: flow.bytes))
     send(flow)
+    requestSubtitles(of: segment)
   }
 
   // MARK: Arrival
@@ -191,6 +192,7 @@ extension Session {
       let index = store.index(item, buffer.next)
       guard store.copies[index].exists else { break }
       store.put(index, into: .memory)
+      requestSubtitles(of: buffer.next)
       let rendition = Int(store.copies[index].rendition)
       if store.copies[index].places.contains(.preload), items[item].preloadedBytes > 0 {
         let size = driver.terms.video.size(segment: buffer.next, rendition: rendition)

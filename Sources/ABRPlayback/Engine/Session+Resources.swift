@@ -71,6 +71,19 @@ extension Session {
     return false
   }
 
+  // MARK: Beside a segment
+
+  /// Requests the subtitles of a segment, unless they were before or lie on the device with a downloaded item.
+  @inline(__always)
+  mutating func requestSubtitles(of segment: Int) {
+    let bytes = driver.terms.settings.stream.subtitleBytes
+    guard bytes > 0, items[item].downloadedRendition == nil,
+      subtitled.insert(store.index(item, segment)).inserted
+    else { return }
+    log(.resourceRequested(item: item, .subtitleSegment, rendition: nil, bytes: bytes))
+    send(Flow(.side, item: -1, .other, bytes: bytes))
+  }
+
   // MARK: Arrival
 
   /// The answer to a request of this file has come. One that was sent twice counts once.

@@ -38,6 +38,8 @@ struct Session<O: SessionObserver>: ~Copyable {
   var driver: ItemDriver
   var items: [ItemState] = []
   var store = MediaStore()
+  /// Copies of the store beside which subtitles were requested.
+  var subtitled: Set<Int> = []
   /// Keys whose licences are there.
   var licensedKeys: Set<Int>
   /// When the service is asked next whether this stream may continue; infinite where nobody counts.

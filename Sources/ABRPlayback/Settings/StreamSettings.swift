@@ -21,6 +21,9 @@ public struct StreamSettings: Sendable, Hashable {
       case key
       /// The header of a rendition, before its first segment.
       case initialisationSegment = "initialisation_segment"
+      /// The playlist of subtitles, and the subtitles of a segment.
+      case subtitlePlaylist = "subtitle_playlist"
+      case subtitleSegment = "subtitle_segment"
       /// The playlist and the header of an audio rendition that is fetched apart.
       case audioPlaylist = "audio_playlist"
       case audioInitialisationSegment = "audio_initialisation_segment"
@@ -58,6 +61,9 @@ public struct StreamSettings: Sendable, Hashable {
   /// the moment at which one transfer with the bytes of both would end. So they are played as one; real players that
   /// fetch both in parallel are met within 0.06 to 0.5 % that way (see NetworkModel.md).
   public var audioBitrate: Double
+  /// Bytes of the subtitles of each segment; 0 for none. They are requested beside the segment, once in a session, and
+  /// playback does not wait for them.
+  public var subtitleBytes = 0
 
   /// Creates settings; by default nothing but segments is fetched.
   public init(

@@ -38,19 +38,28 @@ public struct StreamSpec: Sendable, Hashable {
     if settings == StreamSettings() { return "nothing is fetched beside the segments" }
     let beside = settings.audio.isEmpty ? "" : ", beside its first rendition: \(words(settings.audio))"
     let audio = settings.audioBitrate > 0 ? "; audio apart, \(Int(settings.audioBitrate)) bit/s" + beside : ""
+    let subtitles = settings.subtitleBytes > 0 ? "; beside each segment: subtitles \(settings.subtitleBytes) B" : ""
     return "fetched before the segments of an item: \(words(settings.start)); before the first of each rendition: "
-      + words(settings.rendition) + audio
+      + words(settings.rendition) + audio + subtitles
   }
 
   private static let entries = [
     SpecEntry("none") { _ in StreamSettings() },
     SpecEntry(
       "hls",
-      parameters: apps + [multivariant, playlist, initialisation, key, audio]
+      parameters: apps + [multivariant, playlist, initialisation, key, audio, subtitles]
     ) { arguments in
-      settings(
+      var settings = settings(
         arguments, list: (.multivariantPlaylist, "multivariant"),
         renditions: [(.mediaPlaylist, "playlist"), (.key, "key"), (.initialisationSegment, "init")])
+      if case .bytes(let bytes)? = arguments["subtitles"], bytes > 0 {
+        settings.subtitleBytes = bytes
+        // It lists as many segments as the playlist of a rendition.
+        if case .bytes(let list)? = arguments["playlist"], list > 0 {
+          settings.start.append(StreamSettings.Resource(.subtitlePlaylist, bytes: list))
+        }
+      }
+      return settings
     },
     SpecEntry("dash", parameters: apps + [size("manifest", 3_035, "manifest"), initialisation, audio]) { arguments in
       settings(arguments, list: (.manifest, "manifest"), renditions: [(.initialisationSegment, "init")])
@@ -67,6 +76,7 @@ public struct StreamSpec: Sendable, Hashable {
   private static let initialisation = Parameter(
     "init", .bytesOrNone, default: .value(.bytes(830)), "size of the initialisation segment of a rendition")
   private static let key = optional("key", "key of a rendition's segments")
+  private static let subtitles = optional("subtitles", "the subtitles of a segment, fetched beside each")
   private static let audio = Parameter(
     "audio", .bitrate, default: .absent("audio is in the video's segments"), "bitrate of a separate audio rendition")
   /// Initialisation segment of the audio rendition.

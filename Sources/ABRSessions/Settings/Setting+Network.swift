@@ -97,7 +97,7 @@ extension Setting {
       .stream, "SPEC", .suggestion(["none", "hls", "dash"]), default: "that of --player, hls", in: .network,
       "What is fetched beside the video's segments, each by a request: hls, with sizes as in "
         + "hls(multivariant=828B,playlist=1049B,init=830B,key=16B), dash(manifest=3035B,init=830B), each also with "
-        + "catalogue=, play-auth= and a separate audio=128k; or none"),
+        + "catalogue=, play-auth= and a separate audio=128k, hls also with the subtitles=2kB of each segment; or none"),
     .part(
       .startupOverhead, "BYTES", in: .network, "One more answer that is fetched before the first segment, such as 20kB"),
     Setting(

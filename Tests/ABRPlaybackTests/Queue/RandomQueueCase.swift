@@ -26,6 +26,7 @@ struct RandomQueueCase {
     settings.network.dnsLookupTime = random.pick([0, 0, 0.1])
     var path = TestRandom(seed: seed ^ 0x7061_7468)
     if path.chance(0.2) { settings.network.pathQueue = path.pick([1500, 96_000, 2_000_000]) }
+    if !isPlain, path.chance(0.15) { settings.stream.subtitleBytes = path.pick([1, 2000, 300_000]) }
     var other = TestRandom(seed: seed &+ 0x7e7)
     settings.retry = isPlain && other.chance(0.9) ? RetrySettings() : RandomCase.retry(&other)
     if isPlain {

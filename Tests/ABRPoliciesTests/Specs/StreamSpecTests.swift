@@ -63,6 +63,15 @@ import Testing
     #expect(try StreamSpec(parsing: "dash(audio=96k,init=0B)").settings.audio.isEmpty)
   }
 
+  @Test("subtitles by segment bring a playlist of their own")
+  func subtitles() throws {
+    let spec = try StreamSpec(parsing: "hls(subtitles=2kB,playlist=3kB)")
+    #expect(spec.settings.subtitleBytes == 2000 && spec.caption.hasSuffix("; beside each segment: subtitles 2000 B"))
+    #expect(sizes(spec.settings.start) == ["multivariant_playlist 828", "subtitle_playlist 3000"])
+    #expect(try StreamSpec(parsing: spec.canonical) == spec)
+    #expect(throws: SpecError.self) { try StreamSpec(parsing: "dash(subtitles=2kB)") }
+  }
+
   @Test(
     "a wrong name or size is refused with what is allowed", arguments: ["hsl", "hls(manifest=1kB)", "dash(manifest=0)"])
   func wrong(spec: String) {
