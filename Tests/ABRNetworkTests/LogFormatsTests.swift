@@ -39,6 +39,18 @@ import Testing
       format: HARLog.self,
       text: LogSamples.har.replacing("\"_transferSize\": 250000, ", with: "")
         .replacing("{\"size\": 9}", with: "{\"size\": 200000, \"compression\": 75000}"), rows: [[[0.5, 2], [1, 4]]]),
+    // Firefox: what was blocked or aborted before an answer has neither times nor bytes.
+    Case(
+      format: HARLog.self,
+      text: LogSamples.har.replacing(
+        "\"entries\": [",
+        with: #""entries": [{"startedDateTime": "2024-05-01T09:59:59Z", "time": 0, "timings": {}, "#
+          + #""request": {"method": "GET"}, "response": {"status": 0, "bodySize": -1, "content": {"size": 0}}}, "#),
+      rows: [[[0.5, 4], [1, 4]]]),
+    Case(
+      format: HARLog.self,
+      text: LogSamples.har.replacing("\"_fromCache\": null", with: "\"_fetchType\": \"Disk Cache\""),
+      rows: [[[0.5, 4]]]),
     // A request needs no method to have been measured.
     Case(
       format: HARLog.self, text: LogSamples.har.replacing("\"method\": \"GET\"", with: "\"x\": 1"),

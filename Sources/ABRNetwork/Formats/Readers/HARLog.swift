@@ -40,7 +40,8 @@ public enum HARLog: TraceFormat {
     var requests: [(start: Double, duration: Double, bits: Double, line: Int)] = []
     var stamps = TimeStamps(unit: nil)
     let lines = try JSONRecords.read(
-      input, members: ["startedDateTime", "request.method", "timings.receive", "_fromCache"] + sizes + waits,
+      input,
+      members: ["startedDateTime", "request.method", "timings.receive", "_fromCache", "_fetchType"] + sizes + waits,
       // Pages have a start, too.
       isRecord: { $0.has("startedDateTime") && ($0.has("request.method") || $0.has("timings.receive")) }
     ) { record throws(InputFault) in
@@ -49,11 +50,14 @@ public enum HARLog: TraceFormat {
       }
       // -1 means not applicable.
       for wait in waits { start += max(0, try record.number(wait) ?? 0) / 1000 }
-      guard let receive = try record.number("timings.receive") else {
+      // Safari names the memory cache and the disk cache.
+      let isCached = record.has("_fromCache") || record.text("_fetchType")?.hasSuffix("Cache") ?? false
+      let bits = isCached ? 0 : try size(of: record) * 8
+      // Firefox gives no times to what was blocked or aborted before an answer.
+      guard let receive = try record.number("timings.receive") ?? (bits == 0 ? 0 : nil) else {
         throw record.fault("timings.receive", "none", "milliseconds from the first byte to the last" + fix)
       }
-      let isCached = record.has("_fromCache")
-      requests.append((start, max(0, receive) / 1000, isCached ? 0 : try size(of: record) * 8, record.line))
+      requests.append((start, max(0, receive) / 1000, bits, record.line))
     }
     log.fix =
       requests.contains { $0.bits > 0 }
