@@ -29,6 +29,7 @@ import Testing
     "milliseconds in records of Caddy":
       #"{"ts":1714557602.5,"request":{"client_ip":"h"},"duration":2000,"size":2500000,"status":200}"#,
     "a table with units": "timestamp_ms,network,downlink_kbps\n1000,LTE,10000\n2000,LTE,20000\n",
+    "a table below comments": "# made by hand\n\ntime_ms\tbandwidth_bps\n0\t4000000\n1000\t8000000\n",
     "a table of dates": "Time;DL (Mbps)\n2024-05-01 10:00:00;10\n2024-05-01 10:00:01;20\n",
     "a table since 1970": "when\tspeed Mbit/s\n1700000000000\t10\n1700000001000\t20\n",
     "an old archive": #"""

@@ -135,9 +135,9 @@ package struct ForeignFile: Sendable {
 
   /// What stands between the fields of lines that have as many each; `nil` where nothing does.
   private static func separator(of head: TraceHead) -> UInt8? {
-    guard head.lines.count >= 2 else { return nil }
+    guard head.rows.count >= 2 else { return nil }
     return [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "|")].first { separator in
-      let counts = head.lines.map { FieldSplitter(.byte(separator)).fields(Array($0)).count }
+      let counts = head.rows.map { FieldSplitter(.byte(separator)).fields(Array($0)).count }
       return counts[0] >= 2 && counts.allSatisfy { $0 == counts[0] }
     }
   }

@@ -9,7 +9,7 @@ package enum TableHint {
   ///   - separator: what stands between the fields.
   package static func fix(_ head: TraceHead, _ separator: UInt8) -> String {
     let general = "name its columns, such as --columns time:s,rate:kbit/s"
-    let lines = head.lines.prefix(2).map { FieldSplitter(.byte(separator)).fields(Array($0)) }
+    let lines = head.rows.prefix(2).map { FieldSplitter(.byte(separator)).fields(Array($0)) }
     guard lines.count == 2, lines[0].allSatisfy({ DecimalParser.parse(Array($0), 0..<$0.count) == nil }) else {
       return general
     }

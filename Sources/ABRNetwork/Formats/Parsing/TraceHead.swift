@@ -37,6 +37,9 @@ public struct TraceHead: Sendable {
     }
   }
 
+  /// The lines of a table, without empty ones and comments.
+  package var rows: [ArraySlice<UInt8>] { lines.filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") } }
+
   /// Whether the head holds some bytes.
   /// - Complexity: O(*head* × *bytes*).
   package func contains(_ text: String) -> Bool { bytes.contains(text: text) }
