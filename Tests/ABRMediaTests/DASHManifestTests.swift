@@ -159,6 +159,7 @@ import Testing
       (Array(good.dropLast()), "byte 30: found 2 segments in"), (noScale, "byte 16: found a timescale of 0"),
       (nested, "byte 32: an index of indices"), (long, "byte 32: found 100 bytes of 4294967.295 s"),
       (Array("hello, this is no index at all, but text".utf8), "byte 0: found"), ([1, 2], "byte 0: found"),
+      ([0x1c, 0x53, 0xbb, 0x6b, 0x80], "byte 0: found the Cues of a WebM file"),
     ] {
       let folder = try TemporaryFolder()
       try folder.write("a.mp4", bytes)
