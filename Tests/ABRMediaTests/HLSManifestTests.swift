@@ -335,6 +335,20 @@ import Testing
     #expect(video.sizes == [7] && video.ladder.renditions[0].codecs == "avc1.a")
   }
 
+  @Test("a variable is a parameter of the address with which its playlist is listed")
+  func queryParameter() throws {
+    let folder = try TemporaryFolder()
+    let list = { (address: String) in "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9000\n\(address)\n" }
+    try folder.write("v.m3u8", list("l.m3u8?x=1&dir=a%2Fb"))
+    try folder.write(
+      "l.m3u8", Self.playlist("#EXTINF:4,\n{$dir}/1.ts?x=1\n", head: "#EXT-X-DEFINE:QUERYPARAM=\"dir\"\n"))
+    try folder.write("a/b/1.ts", [UInt8](repeating: 0, count: 7))
+    #expect(try Self.read(folder, "v.m3u8").sizes == [7])
+    try folder.write("v.m3u8", list("l.m3u8?x=1&y"))
+    let error = #expect(throws: VideoError.self) { try Self.read(folder, "v.m3u8") }
+    #expect(error?.description.hasSuffix("found \"dir\", expected x or y, the parameters of its address") ?? false)
+  }
+
   @Test(
     "a wrong line is named with its tag, what it holds and what belongs there",
     arguments: [

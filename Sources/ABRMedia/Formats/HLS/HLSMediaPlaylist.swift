@@ -55,10 +55,13 @@ struct HLSMediaPlaylist: Sendable {
   /// - Parameters:
   ///   - bytes: the file.
   ///   - variables: those of the multivariant playlist.
+  ///   - address: where the playlist is, as that lists it.
   /// - Throws: ``InputFault`` naming line and tag.
   /// - Complexity: O(*bytes*).
-  init(_ bytes: [UInt8], importing variables: [String: String] = [:]) throws(InputFault) {
-    var variables = HLSVariables(importing: variables)
+  init(
+    _ bytes: [UInt8], importing variables: [String: String] = [:], address: String = ""
+  ) throws(InputFault) {
+    var variables = HLSVariables(importing: variables, address: address)
     var lines = LineScanner(bytes)
     var duration: Double?
     var range: (part: HLSByteRange, line: Int)?

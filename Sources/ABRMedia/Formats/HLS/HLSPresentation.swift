@@ -159,15 +159,15 @@ struct HLSPresentation {
     guard HLSText.isPlaylist(bytes) else {
       throw VideoError.malformed(file: path, line: 1, field: "playlist", found: "none", allowed: "#EXTM3U first")
     }
-    return try track(bytes, file: path, base: location.base)
+    return try track(bytes, file: path, base: location.base, address: uri)
   }
 
   private mutating func track(
-    _ bytes: [UInt8], file: String, base: ManifestFolder.Location
+    _ bytes: [UInt8], file: String, base: ManifestFolder.Location, address: String = ""
   ) throws(VideoError) -> Presentation.Track {
     let playlist: HLSMediaPlaylist
     do {
-      playlist = try HLSMediaPlaylist(bytes, importing: variables)
+      playlist = try HLSMediaPlaylist(bytes, importing: variables, address: address)
     } catch {
       throw VideoError(error, file: file)
     }

@@ -12,11 +12,26 @@ struct HLSVariables: Sendable {
 
   /// Those of the multivariant playlist, which a media playlist may import.
   private let imported: [String: String]
+  /// Parameters of the query in the playlist's address.
+  private let query: [String: String]
   /// Texts by name.
   private(set) var values: [String: String] = [:]
 
   /// None, until tags define them.
-  init(importing imported: [String: String] = [:]) { self.imported = imported }
+  ///
+  /// - Parameters:
+  ///   - imported: those of the multivariant playlist.
+  ///   - address: where the playlist is, as that lists it.
+  init(importing imported: [String: String] = [:], address: String = "") {
+    self.imported = imported
+    let parameters = address.split(separator: "?", maxSplits: 1).dropFirst().first?.prefix { $0 != "#" } ?? ""
+    let pairs = parameters.split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
+    query = Dictionary(pairs.map { (Self.plain($0[0]), $0.count > 1 ? Self.plain($0[1]) : "") }) { first, _ in first }
+  }
+
+  private static func plain(_ text: Substring) -> String {
+    ManifestFolder.percentDecoded(text.utf8).map { String(decoding: $0, as: UTF8.self) } ?? String(text)
+  }
 
   /// A line with the texts of its variables; a tag `EXT-X-DEFINE` defines what it says.
   ///
@@ -35,9 +50,14 @@ struct HLSVariables: Sendable {
       }
       try define(name, value, place)
     } else if let name = attributes["QUERYPARAM"] {
-      throw attributes.fault(
-        "QUERYPARAM", name,
-        "NAME and VALUE: a playlist in a file has no URL with a query")
+      guard let value = query[name] else {
+        throw attributes.fault(
+          "QUERYPARAM", name,
+          query.isEmpty
+            ? "NAME and VALUE: a playlist in a file has no URL with a query"
+            : "\(FaultText.choice(query.keys.sorted())), the parameters of its address")
+      }
+      try define(name, value, place)
     } else {
       throw attributes.fault("NAME", nil, "NAME and VALUE, or IMPORT")
     }

@@ -184,7 +184,8 @@ struct ManifestFolder: Sendable {
     return uri[..<colon].lowercased()
   }
 
-  private static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+  /// What a text means whose bytes may be escaped; `nil` where an escape is none, or means a zero.
+  static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = text.makeIterator()
     func digit(_ byte: UInt8?) -> UInt8? {
