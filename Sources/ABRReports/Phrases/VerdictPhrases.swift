@@ -11,7 +11,7 @@
 /// - `ratio` and `rivalRatio`, of waste: the share of all bytes, of that configuration and of the rival.
 ///
 /// Of `rivals`, `next`, `all` and `range` one is there; with a single configuration that showed a frame, `alone`, none.
-/// Those that showed none are `silent`, and `front` are those between which there is something to choose.
+/// Those that showed none are `silent`, those that show too little to be spoken of `trivial`, and `front` are those between which there is something to choose.
 enum VerdictPhrases {
   /// The heading on what one viewer watches: what differs, and what it costs.
   static let headline: [Phrase] =
@@ -52,6 +52,7 @@ enum VerdictPhrases {
   /// The sentences below the heading; those without values are left out.
   static let sentences: [[Phrase]] = [
     ["{silent} showed no frame."],
+    ["Left out of this: {trivial}, which {trivial|shows|show} less than half the median bitrate."],
     [
       """
       {alone} [waits {wait_ratio} of the time, ]stalls {rebuffer_ratio} of the time, wastes {bytes_wasted_per_h}[ ({bytes_wasted_per_h.ratio} of the bytes)]\

@@ -23,12 +23,12 @@ extension RunVerdict {
   /// The configuration that is spoken of: among those that wait or stall least the one that wastes least, and among
   /// these that of the highest bitrate; the first of those that are alike. `nil` where none showed a frame.
   var chosen: Int? {
-    var candidates = Array(sides.indices)
+    var candidates = spoken
     for name in [lead] + Self.deciders { candidates = ranking(name, among: candidates)?.best ?? candidates }
-    return candidates.filter { sides[$0].values[lead] != nil }.min()
+    return candidates.min()
   }
 
-  /// Configurations than which no other is as good in waiting or stalls, waste and bitrate and better in one, as far as
+  /// Those ``spoken`` of than which no other is as good in waiting or stalls, waste and bitrate and better in one, as far as
   /// people can tell.
   var front: [Int] {
     let ranks = ([lead] + Self.deciders.dropFirst()).compactMap(Self.metric).map { metric in
@@ -37,7 +37,7 @@ extension RunVerdict {
       }
     }
     func places(_ index: Int) -> [Int] { ranks.compactMap { $0[index] } }
-    let all = sides.indices.filter { places($0).count == ranks.count }
+    let all = spoken.filter { places($0).count == ranks.count }
     return all.filter { own in
       !all.contains { other in
         zip(places(other), places(own)).allSatisfy { $0 <= $1 } && places(other) != places(own)
@@ -45,10 +45,10 @@ extension RunVerdict {
     }
   }
 
-  /// Best and next by a metric; `nil` where no configuration has it.
+  /// Best and next by a metric of those that are ``spoken`` of, or of some of them; `nil` where none has it.
   func ranking(_ name: String, among indices: [Int]? = nil) -> Ranking? {
     guard let metric = Self.metric(name) else { return nil }
-    let groups = groups(metric).map { $0.filter { indices?.contains($0) ?? true } }.filter { !$0.isEmpty }
+    let groups = groups(metric).map { $0.filter((indices ?? spoken).contains) }.filter { !$0.isEmpty }
     guard let first = groups.first else { return nil }
     // Behind the first that is significantly worse none does as well, however uncertain its value.
     let others = groups.dropFirst().joined()

@@ -46,15 +46,24 @@ package struct RunVerdict {
 
   private let chances = Chances()
 
-  /// Judges configurations.
-  init(_ sides: [Side]) { self.sides = sides }
-
   /// The metric that is spoken of first, and by which the configuration is chosen that the rest is said of.
-  var lead: String { sides.contains { $0.values["wait_ratio"] != nil } ? "wait_ratio" : "rebuffer_ratio" }
+  let lead: String
+  /// What is spoken of: configurations that showed a frame, and not trivially little.
+  let spoken: [Int]
+  /// What is left out because it is trivially good in all but bitrate: configurations that show less than half the
+  /// bitrate of the one in the middle. Of two none is.
+  let trivial: [Int]
 
-  /// Configurations of which a session showed a frame, and those of which none did.
-  private var seen: (shown: [Side], silent: [Side]) {
-    (sides.filter { $0.values[lead] != nil }, sides.filter { $0.values[lead] == nil })
+  /// Judges configurations.
+  init(_ sides: [Side]) {
+    self.sides = sides
+    let lead = sides.contains { $0.values["wait_ratio"] != nil } ? "wait_ratio" : "rebuffer_ratio"
+    self.lead = lead
+    let shown = sides.indices.filter { sides[$0].values[lead] != nil }
+    func bitrate(_ index: Int) -> Double { sides[index].values[Self.bitrate] ?? 0 }
+    let least = shown.count > 2 ? Self.leastShare * shown.map(bitrate).sorted()[shown.count / 2] : 0
+    spoken = shown.filter { bitrate($0) >= least }
+    trivial = shown.filter { bitrate($0) < least }
   }
 
   /// What configurations are told apart by, with how sure the difference is.
@@ -71,41 +80,36 @@ package struct RunVerdict {
     guard let own = chosen, ranking("rebuffer_ratio") != nil, ranking(Self.waste) != nil else { return [:] }
     let name = Phrase.Value.name(sides[own].name)
     var values: Phrase.Values = ["own": name]
-    let (shown, silent) = seen
-    if shown.count == 1 { values["alone"] = name } else { values["few"] = fewTraces.map { .name($0) } }
+    let silent = sides.filter { $0.values[lead] == nil }
+    if spoken.count == 1 { values["alone"] = name } else { values["few"] = fewTraces.map { .name($0) } }
     if !silent.isEmpty { values["silent"] = .names(silent.map(\.name)) }
+    if !trivial.isEmpty { values["trivial"] = .names(trivial.map { sides[$0].name }) }
     for metric in Self.judged { values.merge(self.values(of: metric, own)) { $1 } }
     let front = tradeOff.map { sides[$0].name }
     if !front.isEmpty { values["front"] = .names(front) }
     return values
   }
 
-  /// The same for the heading: of the configuration that is spoken of against the first one, where these differ. What
-  /// is trivially good is passed over: it shows less than half the bitrate of the one in the middle. Of two none is.
+  /// The same for the heading: of the configuration that is spoken of against the first one, where these differ.
   var headingValues: Phrase.Values {
-    let bitrates = sides.map { $0.values[Self.bitrate] ?? 0 }
-    let least = Self.leastShare * bitrates.sorted()[bitrates.count / 2]
-    let most = sides.count > 2 ? sides.filter { $0.values[Self.bitrate] ?? 0 >= least } : sides
-    let worthy = most.count < sides.count ? RunVerdict(most) : self
-    if let own = worthy.chosen, own > 0 {
-      let pair = RunVerdict([worthy.sides[0], worthy.sides[own]]).values
+    if let own = chosen, let first = spoken.first, own != first {
+      let pair = RunVerdict([sides[first], sides[own]]).values
       if Self.judged.contains(where: { pair["\($0).next"] != nil }) { return pair }
     }
-    return worthy.values
+    return values
   }
 
   /// The ``front``, where there are many configurations and it leaves some out: what a sentence names and a picture
   /// marks.
   var tradeOff: [Int] {
-    let shown = seen.shown.count
-    guard shown >= Self.many else { return [] }
+    guard spoken.count >= Self.many else { return [] }
     let front = front
-    return front.count > 1 && front.count < shown ? front : []
+    return front.count > 1 && front.count < spoken.count ? front : []
   }
 
   /// With so many configurations those are named between which there is something to choose.
   static let many = 4
-  /// Least share of the bitrate in the middle with which a configuration is in a heading.
+  /// Least share of the bitrate in the middle with which a configuration is spoken of.
   static let leastShare = 0.5
 
   /// What a metric says of a configuration.
@@ -132,7 +136,7 @@ package struct RunVerdict {
       values[".next"] = .name(sides[next].name)
       values[".nextValue"] = .name(text(next))
       for (key, text) in difference(own, next, metric) { values[".\(key)"] = .name(text) }
-    } else if seen.shown.count > 1 {
+    } else if spoken.count > 1 {
       let ends = ranking.best.compactMap { pooled(metric, $0) }
       let isSame = ranking.equal(to: head).count == ranking.best.count
       values[isSame ? ".same" : ".unsure"] = ""

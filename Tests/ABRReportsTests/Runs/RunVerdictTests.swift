@@ -121,13 +121,14 @@ struct RunVerdictTests {
   @Test("of policies that stall and waste alike the one with the most bitrate is chosen, in whatever order they come")
   func tiesByBitrate() {
     let sides = [
-      ("fixed:0", Self.values(0, 0, 0, 0.145)), ("bba-0", Self.values(0, 0, 0, 5.65)),
+      ("fixed:0", Self.values(0, 0, 0, 3.145)), ("bba-0", Self.values(0, 0, 0, 5.65)),
       ("bad", Self.values(0.02, 0.1, 9, 5)),
     ]
     for sides in [sides, [sides[1], sides[0], sides[2]]] {
       let verdict = Self.verdict(sides)
       #expect(verdict.sentences[0].hasPrefix("bba-0 stalls least, 0.000 % of the time, as fixed:0 does, against"))
-      #expect(verdict.headline?.hasPrefix("bba-0 stalls 100 % less than bad") == true)
+      let heading = sides[0].0 == "bba-0" ? "bba-0 stalls 100 % less than bad" : "bba-0 shows 80 % more bitrate than fixed:0"
+      #expect(verdict.headline?.hasPrefix(heading) == true)
     }
   }
 
@@ -271,17 +272,24 @@ struct RunVerdictTests {
       #expect(two.sentences[0].hasPrefix("short wastes least, 90.00 MB/h (10.000 % of the bytes), against "))
       #expect(two.sentences.last == "No significant difference in stalls: 0.100 to 0.200 % of the time.")
     }
-    // The lowest rendition wastes least and is no advice; sentences have it all the same.
+    // The lowest rendition wastes least and is no advice, wherever it stands: one sentence says that it is left out.
     let lowest = side("fixed:0", 0, 5, 0.2)
-    let three = verdict([long, short, lowest])
-    #expect(three.headline == verdict([long, short]).headline)
-    #expect(three.sentences[0].hasPrefix("fixed:0 wastes least, 5.00 MB/h"), "\(three.sentences)")
-    // With many configurations the trade-off is named, without what is beaten in everything.
-    let beaten = side("beaten", 0.003, 160, 4)
+    for sides in [[long, short, lowest], [lowest, long, short]] {
+      let three = verdict(sides)
+      #expect(three.headline == verdict([long, short]).headline)
+      #expect(
+        three.sentences
+          == ["Left out of this: fixed:0, which shows less than half the median bitrate."]
+          + verdict([long, short]).sentences)
+      #expect(three.numbers.map(\.note) == verdict([long, short]).numbers.map(\.note))
+    }
+    // With many configurations the trade-off is named, without what is beaten in everything or left out.
+    let (middling, beaten) = (side("middling", 0.0015, 120, 4.8), side("beaten", 0.003, 160, 4))
     #expect(
-      verdict([long, short, lowest, beaten]).sentences.contains(
-        "The trade-off is between long, short and fixed:0; each of the others is no better in anything than one of them."
+      verdict([long, short, middling, lowest, beaten]).sentences.contains(
+        "The trade-off is between long, short and middling; each of the others is no better in anything than one of them."
       ))
+    #expect(!verdict([long, short, lowest, beaten]).sentences.contains { $0.hasPrefix("The trade-off") })
     #expect(!verdict([long, short, beaten]).sentences.contains { $0.hasPrefix("The trade-off") })
     // The first configuration is what is held against.
     let (best, middle) = (side("best", 0, 10, 5), side("middle", 0, 20, 5))

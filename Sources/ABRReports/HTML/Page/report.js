@@ -51,7 +51,13 @@
   const differing = ["wait_ratio", "rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"];
 
   // RunVerdict.values of what is chosen of one viewer.
-  function valuesOf({ lead, pairs, few }, sides) {
+  function valuesOf({ lead, pairs, few }, chosen) {
+    // RunVerdict.spoken.
+    const shown = chosen.filter((side) => side[lead]);
+    const bitrate = (side) => side.mean_bitrate_bps?.value ?? 0;
+    const middle = shown.map(bitrate).sort((one, other) => one - other)[Math.floor(shown.length / 2)];
+    const isSpoken = (side) => shown.length <= 2 || bitrate(side) >= data.least_share * middle;
+    const sides = shown.filter(isSpoken);
     const between = (better, other, metric) => pairs[`${better.c}-${other.c}`]?.[metric] ?? {};
     const rank = (metric, among = sides) => {
       const sorted = among.filter((side) => side[metric]).sort((one, other) => one[metric].place - other[metric].place);
@@ -68,20 +74,20 @@
       const { best } = rank(metric, candidates);
       if (best.length) candidates = best;
     }
-    const own = sides.find((side) => candidates.includes(side) && side[lead]);
+    const own = sides.find((side) => candidates.includes(side));
     if (!own || judged.slice(0, 2).some((metric) => !rank(metric).best.length)) return {};
-    const silent = names(sides.filter((side) => !side[lead]));
-    const shown = sides.length - silent.length;
-    const isAlone = shown === 1;
+    const some = (all) => (all.length ? names(all) : null);
+    const isAlone = sides.length === 1;
     const values = {
-      own: own.name, alone: isAlone ? own.name : null, few: isAlone ? null : few, silent: silent.length ? silent : null,
+      own: own.name, first: sides[0].name, alone: isAlone ? own.name : null, few: isAlone ? null : few,
+      silent: some(chosen.filter((side) => !side[lead])), trivial: some(shown.filter((side) => !isSpoken(side))),
     };
     const fronted = [...new Set([lead, ...judged.slice(1)])];
     const all = sides.filter((side) => fronted.every((metric) => side[metric]));
     const isBeaten = (own, other) => fronted.every((metric) => other[metric].rank <= own[metric].rank)
       && fronted.some((metric) => other[metric].rank < own[metric].rank);
     const front = all.filter((side) => !all.some((other) => isBeaten(side, other)));
-    const isTradeOff = shown >= data.many && front.length > 1 && front.length < shown;
+    const isTradeOff = sides.length >= data.many && front.length > 1 && front.length < sides.length;
     if (isTradeOff) values.front = names(front);
     values.marked = isTradeOff ? front.map(({ c }) => c) : [];
     for (const metric of Object.keys(own)) {
@@ -116,14 +122,11 @@
   // MeasureText.range: the first number without its unit.
   const ranged = ([least, most], metric) => `${least[metric].text.split(" ")[0]} to ${most[metric].text}`;
 
-  // RunVerdict.headingValues: what shows little is passed over, of more than two.
+  // RunVerdict.headingValues.
   function headingValuesOf(part, sides) {
-    const bitrate = (side) => side.mean_bitrate_bps?.value ?? 0;
-    const middle = sides.map(bitrate).sort((one, other) => one - other)[Math.floor(sides.length / 2)];
-    const worthy = sides.filter((side) => sides.length <= 2 || bitrate(side) >= data.least_share * middle);
-    const values = valuesOf(part, worthy);
-    const own = worthy.findIndex(({ name }) => name === values.own);
-    const pair = own > 0 ? valuesOf(part, [worthy[0], worthy[own]]) : {};
+    const values = valuesOf(part, sides);
+    const both = sides.filter(({ name }) => name === values.own || name === values.first);
+    const pair = both.length > 1 ? valuesOf(part, both) : {};
     return differing.some((metric) => pair[`${metric}.next`]) ? pair : values;
   }
 
