@@ -113,7 +113,7 @@ struct ReportVerdict: Sendable {
   /// What lies between two configurations in what they are judged by, under `BETTER-OTHER`.
   private static func pairs(_ verdict: RunVerdict, _ played: [Int]) -> [String: JSONValue] {
     var pairs: [String: [String: JSONValue]] = [:]
-    for metric in RunVerdict.judged.compactMap(RunVerdict.metric) {
+    for metric in MetricDefinition.judged {
       let groups = verdict.groups(metric)
       for (rank, group) in groups.enumerated() {
         for better in group {

@@ -55,6 +55,7 @@ enum PagePhrases {
     let words = ["and": and, "doubt": VerdictPhrases.doubt, "everyViewer": VerdictPhrases.everyViewer]
     return .object(
       phrases.mapValues(\.json).merging(words.mapValues { .string($0) }) { $1 }.merging([
+        "differing": .integer(VerdictPhrases.Number.differing),
         "sentences": .array(VerdictPhrases.sentences.map(\.json)),
         "numbers": .array(
           VerdictPhrases.numbers.map {

@@ -1,32 +1,42 @@
 /// The words of a verdict, for the terminal and for pages; of alternatives the first is said whose values are there.
 ///
-/// Values are those of ``RunVerdict/values``, for headings ``RunVerdict/headingValues``, and ``ViewerVerdicts``: under
-/// a metric's name the value of the configuration that is spoken of, and behind it
-/// - `own`: that configuration; `rivals` and `rival`: those that are better than it and their value,
-/// - `next` and `nextValue`: the first that is worse than it and all that do as well, `others`: those as good as it,
-///   `leastName` and `least`: the best, where the difference to it is not significant, `all` and `same`: the value that
-///   all have, `range` and `unsure`: their values, where no difference is significant,
-/// - `chance` and `doubt`: what the difference to the rival or the next rests on, for a sentence and for a heading,
-/// - `share` and `cost`: how much it is below the next, or of bitrate above it, and what that costs, for a heading,
-/// - `ratio` and `rivalRatio`, of waste: the share of all bytes, of that configuration and of the rival.
+/// Values are those of ``RunVerdict/values`` and ``ViewerVerdicts``: `own` is the configuration that is spoken of,
+/// `reference` the one that it is held against, and under a metric's name stands its value, and behind it
+/// - `own`: its name,
+/// - `better`, `worse`, `tied` or `equal`: how it stands to the reference,
+/// - `chance` and `doubt`: what the difference to the reference rests on, for a sentence and for a heading,
+/// - `share` and `cost`: how much the better of the two is below the other, or of bitrate above it, and what that
+///   costs, for a heading,
+/// - `rivals` and `rival`: the reference and those like it, where these are best, and their value,
+/// - `next` and `nextValue`: the reference, where the configuration is among the best and better than it, `others`:
+///   those as good as it, `leastName` and `least`: the best, where the difference to it is not significant,
+/// - `apart`, otherwise: `as`: the reference and others, where these are alike, or `against` and `againstValue`: the
+///   reference, and `most` and `mostValue`: those that are better than both,
+/// - `all` and `same`: the value that all have, `range` and `unsure`: their values, where no difference is significant,
+/// - `ratio` and `rivalRatio`, of waste: the share of all bytes, of that configuration and of the best.
 ///
-/// Of `rivals`, `next`, `all` and `range` one is there; with a single configuration that showed a frame, `alone`, none.
-/// Those that showed none are `silent`, those that show too little to be spoken of `trivial`, and `front` are those between which there is something to choose.
+/// Of `rivals`, `next`, `apart`, `all` and `range` one is there; with a single configuration that showed a frame,
+/// `alone`, none. Those that showed none are `silent`, those that show too little to be spoken of `trivial`, and
+/// `front` are those between which there is something to choose.
 enum VerdictPhrases {
   /// The heading on what one viewer watches: what differs, and what it costs.
   static let headline: [Phrase] =
     ["{alone} waits {wait_ratio} of the time", "{alone} stalls {rebuffer_ratio} of the time"]
     + differs("wait_ratio", "waits", "waiting") + differs("rebuffer_ratio", "stalls", "stalls")
+    + ["No configuration is the best in everything"]
 
   /// The headings of a metric that leads: it differs, or else waste, or else bitrate, or nothing.
   private static func differs(_ metric: String, _ verb: String, _ noun: String) -> [Phrase] {
-    let same = [
-      "; no difference in \(noun){\(metric).same}", "; no significant difference in \(noun){\(metric).unsure}",
+    let others = [
+      "; no difference in \(noun){\(metric).equal}", "; no significant difference in \(noun){\(metric).tied}",
+      "; {reference} \(verb) {\(metric).share} less{\(metric).worse}",
     ]
-    let (waste, bitrate) = ("bytes_wasted_per_h", "mean_bitrate_bps")
-    return ["{own} \(verb) {\(metric).share} less than {\(metric).next}{\(metric).cost}{\(metric).doubt}"]
-      + same.map { "{own} wastes {\(waste).share} less than {\(waste).next}{\(waste).cost}{\(waste).doubt}\($0)" }
-      + same.map { "{own} shows {\(bitrate).share} more bitrate than {\(bitrate).next}{\(bitrate).doubt}\($0)" }
+    func better(_ metric: String, _ verb: String, _ than: String) -> String {
+      "{own} \(verb) {\(metric).share} \(than) {reference}{\(metric).cost}{\(metric).doubt}{\(metric).better}"
+    }
+    return [Phrase(stringLiteral: better(metric, verb, "less than"))]
+      + others.map { "\(better("bytes_wasted_per_h", "wastes", "less than"))\($0)" }
+      + others.map { "\(better("mean_bitrate_bps", "shows", "more bitrate than"))\($0)" }
       + [
         "No difference in \(noun): {\(metric).all} of the time",
         "No significant difference in \(noun): {\(metric).range} of the time",
@@ -76,6 +86,10 @@ enum VerdictPhrases {
       {mean_bitrate_bps.own} shows the highest average bitrate, {mean_bitrate_bps}\(asOthers("mean_bitrate_bps")), \
       against {mean_bitrate_bps.nextValue} with {mean_bitrate_bps.next}{mean_bitrate_bps.chance}.
       """,
+      """
+      {mean_bitrate_bps.own} shows {mean_bitrate_bps}\(apart("mean_bitrate_bps"))\
+      [; {mean_bitrate_bps.most} {mean_bitrate_bps.most|shows|show} the most, {mean_bitrate_bps.mostValue}].
+      """,
     ],
     same("wait_ratio", "waiting", " of the time"), same("rebuffer_ratio", "stalls", " of the time"),
     same("bytes_wasted_per_h", "waste", ""), same("mean_bitrate_bps", "average bitrate", ""),
@@ -102,6 +116,10 @@ enum VerdictPhrases {
       {own} \(one) least, {\(metric)}\(whole.own)\(asOthers(metric)), \
       against {\(metric).nextValue} with {\(metric).next}{\(metric).chance}.
       """,
+      """
+      {own} \(one) {\(metric)}\(whole.own)\(apart(metric))\
+      [; {\(metric).most} {\(metric).most|\(one)|\(many)} least, {\(metric).mostValue}].
+      """,
     ]
   }
 
@@ -111,6 +129,12 @@ enum VerdictPhrases {
       "No difference in \(noun): {\(metric).all}\(whole).",
       "No significant difference in \(noun): {\(metric).range}\(whole).",
     ]
+  }
+
+  /// How a configuration that is not the best stands to its reference.
+  private static func apart(_ metric: String) -> String {
+    "{\(metric).apart}[, as {\(metric).as} {\(metric).as|does|do}]"
+      + "[, against {\(metric).againstValue} with {\(metric).against}{\(metric).chance}]"
   }
 
   private static func asOthers(_ metric: String) -> String {
@@ -123,6 +147,8 @@ enum VerdictPhrases {
     let value: Phrase
     /// What it is to be held against; of a single configuration nothing.
     let notes: [Phrase]
+    /// So many of the notes, the first ones, are of values that differ.
+    static let differing = 5
 
     fileprivate init(_ metric: String, _ words: String, best: String = "lowest", worse: String = "above") {
       label = "\(words), {\(metric).own}"
@@ -131,6 +157,8 @@ enum VerdictPhrases {
         "\(best) {\(metric).rival} with {\(metric).rivals}",
         "not significantly \(worse) {\(metric).least} with {\(metric).leastName}",
         "the \(best)[, as with {\(metric).others}]; {\(metric).nextValue} with {\(metric).next}",
+        "{\(metric).againstValue} with {\(metric).against}[; \(best) {\(metric).mostValue} with {\(metric).most}]",
+        "as with {\(metric).as}[; \(best) {\(metric).mostValue} with {\(metric).most}]",
         "{\(metric).all} for every setting",
         "not significant: {\(metric).range}", "",
       ]

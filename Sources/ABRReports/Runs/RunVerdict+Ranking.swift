@@ -2,60 +2,107 @@ import ABRRuns
 import ABRStatistics
 
 extension RunVerdict {
-  /// The configurations by a metric.
-  struct Ranking {
-    let metric: MetricDefinition
-    /// The best, and those that people cannot tell apart from it or whose difference to it is not significant; the
-    /// best first.
-    let best: [Int]
-    /// The one after them; `nil` where all are alike.
-    let next: Int?
-    /// Those together that people cannot tell apart, as ``RunVerdict/groups(_:)`` has them.
-    let groups: [[Int]]
+  /// How a configuration stands to another in a metric.
+  enum Relation {
+    case better
+    case worse
+    /// Not significantly different.
+    case tied
+    /// People cannot tell them apart.
+    case equal
+  }
 
-    /// The best that people cannot tell apart from one of them, with it.
-    func equal(to index: Int) -> [Int] { groups.first { $0.contains(index) } ?? [] }
+  /// How a configuration stands to another; `nil` where one lacks the metric.
+  func relation(_ own: Int, _ other: Int, _ metric: MetricDefinition) -> Relation? {
+    guard let place = rank(own, by: metric), let others = rank(other, by: metric) else { return nil }
+    if place == others { return .equal }
+    let isBetter = place < others
+    let chance = isBetter ? chance(own, other, metric) : chance(other, own, metric)
+    return chance.isTie ? .tied : isBetter ? .better : .worse
+  }
+
+  /// Place of a configuration by a metric, the same for those that people cannot tell apart; `nil` where it lacks the
+  /// metric.
+  func rank(_ index: Int, by metric: MetricDefinition) -> Int? {
+    if let known = memory.ranks[metric.name] { return known[index] }
+    let ranks = groups(metric).enumerated().flatMap { rank, group in group.map { ($0, rank) } }
+    memory.ranks[metric.name] = Dictionary(uniqueKeysWithValues: ranks)
+    return rank(index, by: metric)
+  }
+
+  /// Configurations that have a metric, the best first.
+  func ranked(_ indices: [Int], by metric: MetricDefinition) -> [Int] {
+    indices.compactMap { index in rank(index, by: metric).map { ($0, index) } }.sorted { $0 < $1 }.map(\.1)
   }
 
   /// What decides, one after the other, between configurations that do as well as each other.
-  private static let deciders = ["rebuffer_ratio", "bytes_wasted_per_h", bitrate]
-
-  /// The configuration that is spoken of: among those that wait or stall least the one that wastes least, and among
-  /// these that of the highest bitrate; the first of those that are alike. `nil` where none showed a frame.
-  var chosen: Int? {
-    var candidates = spoken
-    for name in [lead] + Self.deciders { candidates = ranking(name, among: candidates)?.best ?? candidates }
-    return candidates.min()
+  var deciders: [MetricDefinition] {
+    [lead, Self.waste, Self.bitrate].compactMap(Self.metric).filter { metric in
+      spoken.contains { pooled(metric, $0) != nil }
+    }
   }
 
-  /// Those ``spoken`` of than which no other is as good in waiting or stalls, waste and bitrate and better in one, as far as
-  /// people can tell.
-  var front: [Int] {
-    let ranks = ([lead] + Self.deciders.dropFirst()).compactMap(Self.metric).map { metric in
-      groups(metric).enumerated().reduce(into: [Int: Int]()) { ranks, group in
-        for index in group.element { ranks[index] = group.offset }
-      }
+  /// Places by what decides; `nil` where one is missing.
+  private func places(_ index: Int, _ deciders: [MetricDefinition]) -> [Int]? {
+    let places = deciders.compactMap { rank(index, by: $0) }
+    return places.count == deciders.count ? places : nil
+  }
+
+  /// The configuration that is spoken of: of the ``front``, among those that wait or stall least the one that wastes
+  /// least, and among these that of the highest bitrate; position decides only between those that are alike in all.
+  /// One that another beats, significantly better in something and significantly worse in nothing, gives way to the
+  /// next. `nil` where none showed a frame.
+  var chosen: Int? {
+    var rest = front
+    while let own = best(of: rest) {
+      guard spoken.contains(where: { beats($0, own) }) else { return own }
+      rest.removeAll { $0 == own }
     }
-    func places(_ index: Int) -> [Int] { ranks.compactMap { $0[index] } }
-    let all = spoken.filter { places($0).count == ranks.count }
+    // Each may be beaten by another where three go in a circle.
+    return best(of: front)
+  }
+
+  /// What the configuration that is spoken of is held against: the first of those that are spoken of, or, where it is
+  /// that itself or does not differ from it, the best of those it differs from.
+  func reference(for own: Int) -> Int? {
+    let deciders = deciders
+    func differs(_ other: Int) -> Bool {
+      deciders.contains { [.better, .worse].contains(relation(own, other, $0)) }
+    }
+    guard let first = spoken.first(where: { $0 != own }) else { return nil }
+    if first == spoken[0], differs(first) { return first }
+    return best(of: spoken.filter { $0 != own && differs($0) }) ?? first
+  }
+
+  private func beats(_ other: Int, _ own: Int) -> Bool {
+    let relations = deciders.map { relation(other, own, $0) }
+    return relations.contains(.better) && !relations.contains(.worse)
+  }
+
+  /// The best by one decider after the other, each among those whose difference to the best is not significant.
+  private func best(of indices: [Int]) -> Int? {
+    let deciders = deciders
+    var candidates = indices
+    for metric in deciders {
+      let ranked = ranked(candidates, by: metric)
+      // Behind the first that is significantly worse none does as well, however uncertain its value.
+      candidates = Array(ranked.prefix { relation($0, ranked[0], metric) != .worse })
+    }
+    return candidates.min { one, other in
+      let (own, others) = (places(one, deciders) ?? [], places(other, deciders) ?? [])
+      return own == others ? one < other : own.lexicographicallyPrecedes(others)
+    }
+  }
+
+  /// Those ``spoken`` of than which no other is as good in waiting or stalls, waste and bitrate and better in one, as
+  /// far as people can tell.
+  var front: [Int] {
+    let all = spoken.compactMap { index in places(index, deciders).map { (index: index, places: $0) } }
     return all.filter { own in
       !all.contains { other in
-        zip(places(other), places(own)).allSatisfy { $0 <= $1 } && places(other) != places(own)
+        zip(other.places, own.places).allSatisfy { $0 <= $1 } && other.places != own.places
       }
-    }
-  }
-
-  /// Best and next by a metric of those that are ``spoken`` of, or of some of them; `nil` where none has it.
-  func ranking(_ name: String, among indices: [Int]? = nil) -> Ranking? {
-    guard let metric = Self.metric(name) else { return nil }
-    let groups = groups(metric).map { $0.filter((indices ?? spoken).contains) }.filter { !$0.isEmpty }
-    guard let first = groups.first else { return nil }
-    // Behind the first that is significantly worse none does as well, however uncertain its value.
-    let others = groups.dropFirst().joined()
-    let tied = others.prefix { chance(first[0], $0, metric).isTie }
-    return Ranking(
-      metric: metric, best: first + tied, next: others.dropFirst(tied.count).first,
-      groups: groups.map { $0.filter((first + tied).contains) })
+    }.map(\.index)
   }
 
   /// Configurations by a metric, the best first, those together that people cannot tell apart; without those that lack

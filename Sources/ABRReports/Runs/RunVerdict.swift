@@ -8,6 +8,7 @@ import ABRStatistics
 ///
 /// Sessions of several items are led by waiting, which startups are part of; those of one video by stalls. Whose
 /// difference to the best is not significant does as well as the best: among these, waste and then bitrate decide.
+/// All that is said is of that one configuration against one ``reference(for:)``.
 ///
 /// Two are held against each other trace by trace, as `compare` does it (`PairedComparison`).
 package struct RunVerdict {
@@ -33,22 +34,23 @@ package struct RunVerdict {
     var isTie = false
   }
 
-  /// What differences rest on, as far as it has been asked: rankings ask again and again.
-  private final class Chances {
+  /// What was worked out before: the same is asked again and again.
+  final class Memory {
     struct Pair: Hashable {
       var better: Int
       var other: Int
       var metric: String
     }
 
-    var known: [Pair: Chance] = [:]
+    var chances: [Pair: Chance] = [:]
+    var ranks: [String: [Int: Int]] = [:]
   }
 
-  private let chances = Chances()
+  let memory = Memory()
 
   /// The metric that is spoken of first, and by which the configuration is chosen that the rest is said of.
   let lead: String
-  /// What is spoken of: configurations that showed a frame, and not trivially little.
+  /// What may be spoken of: configurations that showed a frame, and not trivially little.
   let spoken: [Int]
   /// What is left out because it is trivially good in all but bitrate: configurations that show less than half the
   /// bitrate of the one in the middle. Of two none is.
@@ -66,10 +68,8 @@ package struct RunVerdict {
     trivial = shown.filter { bitrate($0) < least }
   }
 
-  /// What configurations are told apart by, with how sure the difference is.
-  static let judged = MetricDefinition.judged.map(\.name)
   /// What waste is judged by, and the share of all bytes that is said beside it.
-  private static let waste = "bytes_wasted_per_h"
+  static let waste = "bytes_wasted_per_h"
   private static let wasteShare = "waste_ratio"
   static let bitrate = "mean_bitrate_bps"
 
@@ -77,25 +77,21 @@ package struct RunVerdict {
   /// in `report.js` makes the same.
   /// - Complexity: O(*n* log *n*) in sessions.
   var values: Phrase.Values {
-    guard let own = chosen, ranking("rebuffer_ratio") != nil, ranking(Self.waste) != nil else { return [:] }
+    let needed = ["rebuffer_ratio", Self.waste]
+    guard let own = chosen, needed.allSatisfy({ name in spoken.contains { sides[$0].values[name] != nil } }) else {
+      return [:]
+    }
     let name = Phrase.Value.name(sides[own].name)
     var values: Phrase.Values = ["own": name]
+    let reference = reference(for: own)
+    if let reference { values["reference"] = .name(sides[reference].name) }
     let silent = sides.filter { $0.values[lead] == nil }
     if spoken.count == 1 { values["alone"] = name } else { values["few"] = fewTraces.map { .name($0) } }
     if !silent.isEmpty { values["silent"] = .names(silent.map(\.name)) }
     if !trivial.isEmpty { values["trivial"] = .names(trivial.map { sides[$0].name }) }
-    for metric in Self.judged { values.merge(self.values(of: metric, own)) { $1 } }
+    for metric in MetricDefinition.judged { values.merge(self.values(of: metric, own, reference)) { $1 } }
     let front = tradeOff.map { sides[$0].name }
     if !front.isEmpty { values["front"] = .names(front) }
-    return values
-  }
-
-  /// The same for the heading: of the configuration that is spoken of against the first one, where these differ.
-  var headingValues: Phrase.Values {
-    if let own = chosen, let first = spoken.first, own != first {
-      let pair = RunVerdict([sides[first], sides[own]]).values
-      if Self.judged.contains(where: { pair["\($0).next"] != nil }) { return pair }
-    }
     return values
   }
 
@@ -112,38 +108,60 @@ package struct RunVerdict {
   /// Least share of the bitrate in the middle with which a configuration is spoken of.
   static let leastShare = 0.5
 
-  /// What a metric says of a configuration.
-  private func values(of name: String, _ own: Int) -> Phrase.Values {
-    guard let ranking = ranking(name), pooled(ranking.metric, own) != nil else { return [:] }
-    let (metric, head) = (ranking.metric, ranking.best[0])
+  /// What a metric says of a configuration against its reference.
+  private func values(of metric: MetricDefinition, _ own: Int, _ reference: Int?) -> Phrase.Values {
+    let ranked = ranked(spoken, by: metric)
+    guard ranked.contains(own) else { return [:] }
     func text(_ index: Int) -> String { self.value(of: metric, index) }
     func names(_ indices: [Int]) -> Phrase.Value? { indices.isEmpty ? nil : .names(indices.map { sides[$0].name }) }
+    func equals(_ index: Int) -> [Int] { ranked.filter { relation($0, index, metric) == .equal } }
+    let better = ranked.filter { relation($0, own, metric) == .better }
+    let head = better.first ?? ranked[0]
     var values: Phrase.Values = ["": .name(text(own)), ".own": .name(sides[own].name)]
-    if name == Self.waste, let share = Self.metric(Self.wasteShare) {
+    if metric.name == Self.waste, let share = Self.metric(Self.wasteShare) {
       values[".ratio"] = pooled(share, own).map { _ in .name(value(of: share, own)) }
       values[".rivalRatio"] = pooled(share, head).map { _ in .name(value(of: share, head)) }
     }
-    if !ranking.best.contains(own) {
-      values[".rivals"] = names(ranking.equal(to: head))
+    let standing = reference.flatMap { relation(own, $0, metric) }
+    if let reference, let standing {
+      let isAhead = rank(own, by: metric) ?? 0 < rank(reference, by: metric) ?? 0
+      let (better, other) = isAhead ? (own, reference) : (reference, own)
+      if standing != .equal {
+        for (key, text) in difference(better, other, metric) { values[".\(key)"] = .name(text) }
+      }
+      values[".\(standing)"] = ""
+    }
+    if better.isEmpty, !ranked.contains(where: { relation($0, own, metric) == .worse }) {
+      if ranked.count > 1 {
+        let isSame = equals(own).count == ranked.count
+        let ends = ranked.compactMap { pooled(metric, $0) }
+        values[isSame ? ".same" : ".unsure"] = ""
+        values[isSame ? ".all" : ".range"] = .name(
+          isSame ? text(head) : MeasureText(unitOf: metric).range(ends.min(), ends.max()))
+      }
+    } else if let reference, equals(head).contains(reference), !better.isEmpty {
+      values[".rivals"] = names(equals(head))
       values[".rival"] = .name(text(head))
-      for (key, text) in difference(head, own, metric) { values[".\(key)"] = .name(text) }
-    } else if let next = ranking.next {
-      values[".others"] = names(ranking.equal(to: own).filter { $0 != own })
-      if !ranking.equal(to: head).contains(own) {
+    } else if let reference, better.isEmpty, standing == .better {
+      values[".others"] = names(equals(own).filter { $0 != own })
+      if !equals(head).contains(own) {
         values[".least"] = .name(text(head))
         values[".leastName"] = .name(sides[head].name)
       }
-      values[".next"] = .name(sides[next].name)
-      values[".nextValue"] = .name(text(next))
-      for (key, text) in difference(own, next, metric) { values[".\(key)"] = .name(text) }
-    } else if spoken.count > 1 {
-      let ends = ranking.best.compactMap { pooled(metric, $0) }
-      let isSame = ranking.equal(to: head).count == ranking.best.count
-      values[isSame ? ".same" : ".unsure"] = ""
-      values[isSame ? ".all" : ".range"] = .name(
-        isSame ? text(head) : MeasureText(unitOf: metric).range(ends.min(), ends.max()))
+      values[".next"] = .name(sides[reference].name)
+      values[".nextValue"] = .name(text(reference))
+    } else if let reference {
+      values[".apart"] = ""
+      if standing == .equal {
+        values[".as"] = names(equals(own).filter { $0 != own })
+      } else {
+        values[".against"] = .name(sides[reference].name)
+        values[".againstValue"] = .name(text(reference))
+      }
+      values[".most"] = better.isEmpty ? nil : names(equals(head))
+      values[".mostValue"] = better.isEmpty ? nil : .name(text(head))
     }
-    return Dictionary(uniqueKeysWithValues: values.map { (name + $0, $1) })
+    return Dictionary(uniqueKeysWithValues: values.map { (metric.name + $0, $1) })
   }
 
   /// What lies between the better of two configurations and the other: whether it is significant, `chance` for a
@@ -158,6 +176,7 @@ package struct RunVerdict {
     if value > 0 { difference["share"] = Self.percent(abs(1 - own / value)) }
     guard metric.name != Self.bitrate else {
       difference["less"] = MeasureText(unitOf: metric).number(own - value)
+      difference["cost"] = wasted(better, other)
       return difference
     }
     let waste = metric.name == Self.waste ? "" : wasted(better, other)
@@ -201,10 +220,10 @@ package struct RunVerdict {
 
   /// What the difference of two rests on.
   func chance(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> Chance {
-    let pair = Chances.Pair(better: better, other: other, metric: metric.name)
-    if let known = chances.known[pair] { return known }
+    let pair = Memory.Pair(better: better, other: other, metric: metric.name)
+    if let known = memory.chances[pair] { return known }
     let chance = compared(better, other, metric)
-    chances.known[pair] = chance
+    memory.chances[pair] = chance
     return chance
   }
 

@@ -9,9 +9,8 @@ package struct ViewerVerdicts {
   struct Group {
     let viewer: String
     let verdict: RunVerdict
-    /// What phrases on them are filled with, and what a heading is.
+    /// What phrases on them are filled with.
     let values: Phrase.Values
-    let headingValues: Phrase.Values
   }
 
   /// The viewers in their order.
@@ -23,8 +22,7 @@ package struct ViewerVerdicts {
     for (viewer, _) in sides where !order.contains(viewer) { order.append(viewer) }
     groups = order.map { viewer in
       let verdict = RunVerdict(sides.filter { $0.viewer == viewer }.map(\.side))
-      return Group(
-        viewer: viewer, verdict: verdict, values: verdict.values, headingValues: verdict.headingValues)
+      return Group(viewer: viewer, verdict: verdict, values: verdict.values)
     }
   }
 
@@ -76,7 +74,7 @@ package struct ViewerVerdicts {
         guard let value = number.value.text(group.values) else { return nil }
         let label = (number.label.text(group.values) ?? "") + (isOne ? "" : ", \(group.viewer)")
         return (
-          Array(number.notes.prefix(3)).text(group.values) == nil,
+          Array(number.notes.prefix(VerdictPhrases.Number.differing)).text(group.values) == nil,
           .init(label: label, value: value, note: number.notes.text(group.values) ?? "")
         )
       }
@@ -100,7 +98,7 @@ package struct ViewerVerdicts {
   var headline: String? {
     guard !groups.contains(where: \.values.isEmpty) else { return nil }
     return groups.count == 1
-      ? VerdictPhrases.headline.text(groups[0].headingValues) : VerdictPhrases.viewers.text(values)
+      ? VerdictPhrases.headline.text(groups[0].values) : VerdictPhrases.viewers.text(values)
   }
 
   /// What phrases on several viewers are filled with, as `viewerValues` in `report.js` makes them.
@@ -109,9 +107,9 @@ package struct ViewerVerdicts {
     guard let first = judged.first else { return [:] }
     let lead = judged.allSatisfy { $0.verdict.lead == first.verdict.lead } ? first.verdict.lead : "mixed"
     // Those that differ for their viewer.
-    let named = judged.filter { $0.values["\($0.verdict.lead).next"] != nil }
+    let named = judged.filter { $0.values["\($0.verdict.lead).better"] != nil }
     let names = Set(named.compactMap { $0.values["own"] })
-    let isDoubted = judged.contains { !["", nil].contains($0.values["\($0.verdict.lead).doubt"]) }
+    let isDoubted = named.contains { !["", nil].contains($0.values["\($0.verdict.lead).doubt"]) }
     let viewers = (named.isEmpty ? judged : named).map(\.viewer)
     let isUnsure = judged.contains { $0.values["\($0.verdict.lead).unsure"] != nil }
     let kind = names.count > 1 ? "differ" : names.count == 1 ? "same" : isUnsure ? "unsure" : "alike"

@@ -47,9 +47,6 @@
   const say = (alternatives, values = {}) =>
     alternatives.map((phrase) => fill(phrase, values)).find((text) => text !== null);
 
-  // RunVerdict.judged.
-  const differing = ["wait_ratio", "rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"];
-
   // RunVerdict.values of what is chosen of one viewer.
   function valuesOf({ lead, pairs, few }, chosen) {
     // RunVerdict.spoken.
@@ -58,62 +55,82 @@
     const middle = shown.map(bitrate).sort((one, other) => one - other)[Math.floor(shown.length / 2)];
     const isSpoken = (side) => shown.length <= 2 || bitrate(side) >= data.least_share * middle;
     const sides = shown.filter(isSpoken);
+    const has = (metric) => sides.some((side) => side[metric]);
+    if (!has("rebuffer_ratio") || !has("bytes_wasted_per_h")) return {};
+
     const between = (better, other, metric) => pairs[`${better.c}-${other.c}`]?.[metric] ?? {};
-    const rank = (metric, among = sides) => {
-      const sorted = among.filter((side) => side[metric]).sort((one, other) => one[metric].place - other[metric].place);
-      const [first] = sorted;
-      const isSame = (side) => side[metric].rank === first[metric].rank;
-      const isTied = (side) => between(first, side, metric).tied !== undefined;
-      const worse = sorted.findIndex((side) => !isSame(side) && !isTied(side));
-      return worse < 0 ? { best: sorted } : { best: sorted.slice(0, worse), next: sorted[worse] };
+    const relation = (own, other, metric) => {
+      if (own[metric].rank === other[metric].rank) return "equal";
+      const isBetter = own[metric].rank < other[metric].rank;
+      const { tied } = isBetter ? between(own, other, metric) : between(other, own, metric);
+      return tied !== undefined ? "tied" : isBetter ? "better" : "worse";
     };
-    const names = (some) => some.map(({ name }) => name);
-    const judged = differing.slice(1);
-    let candidates = sides;
-    for (const metric of [lead, ...judged]) {
-      const { best } = rank(metric, candidates);
-      if (best.length) candidates = best;
-    }
-    const own = sides.find((side) => candidates.includes(side));
-    if (!own || judged.slice(0, 2).some((metric) => !rank(metric).best.length)) return {};
-    const some = (all) => (all.length ? names(all) : null);
+    const ranked = (all, metric) => all.filter((side) => side[metric]).sort((one, other) => one[metric].place - other[metric].place);
+    const deciders = [lead, "bytes_wasted_per_h", "mean_bitrate_bps"].filter(has);
+    const first = (differences) => differences.find((difference) => difference) ?? 0;
+    const best = (all) => {
+      for (const metric of deciders) {
+        all = ranked(all, metric);
+        const worse = all.findIndex((side) => relation(side, all[0], metric) === "worse");
+        if (worse > 0) all = all.slice(0, worse);
+      }
+      return all.sort((one, other) => first([...deciders.map((metric) => one[metric].rank - other[metric].rank), one.c - other.c]))[0];
+    };
+    // RunVerdict.front and chosen.
+    const whole = sides.filter((side) => deciders.every((metric) => side[metric]));
+    const isAhead = (other, own) => deciders.every((metric) => other[metric].rank <= own[metric].rank)
+      && deciders.some((metric) => other[metric].rank < own[metric].rank);
+    const front = whole.filter((own) => !whole.some((other) => isAhead(other, own)));
+    const relations = (other, own) => deciders.map((metric) => relation(other, own, metric));
+    const beats = (other, own) => relations(other, own).includes("better") && !relations(other, own).includes("worse");
+    let rest = [...front];
+    while (rest.length && whole.some((other) => beats(other, best(rest)))) rest = rest.filter((side) => side !== best(rest));
+    const own = best(rest.length ? rest : [...front]);
+    if (!own) return {};
+    // RunVerdict.reference.
+    const differs = (other) => relations(own, other).some((relation) => relation === "better" || relation === "worse");
+    const other = sides.find((side) => side !== own);
+    const reference = other === sides[0] && differs(other) ? other : best(whole.filter((side) => side !== own && differs(side))) ?? other;
+
+    const names = (some) => (some.length ? some.map(({ name }) => name) : null);
     const isAlone = sides.length === 1;
-    const values = {
-      own: own.name, first: sides[0].name, alone: isAlone ? own.name : null, few: isAlone ? null : few,
-      silent: some(chosen.filter((side) => !side[lead])), trivial: some(shown.filter((side) => !isSpoken(side))),
-    };
-    const fronted = [...new Set([lead, ...judged.slice(1)])];
-    const all = sides.filter((side) => fronted.every((metric) => side[metric]));
-    const isBeaten = (own, other) => fronted.every((metric) => other[metric].rank <= own[metric].rank)
-      && fronted.some((metric) => other[metric].rank < own[metric].rank);
-    const front = all.filter((side) => !all.some((other) => isBeaten(side, other)));
     const isTradeOff = sides.length >= data.many && front.length > 1 && front.length < sides.length;
-    if (isTradeOff) values.front = names(front);
-    values.marked = isTradeOff ? front.map(({ c }) => c) : [];
+    const values = {
+      own: own.name, reference: reference?.name, alone: isAlone ? own.name : null, few: isAlone ? null : few,
+      silent: names(chosen.filter((side) => !side[lead])), trivial: names(shown.filter((side) => !isSpoken(side))),
+      front: isTradeOff ? names(front) : null, marked: isTradeOff ? front.map(({ c }) => c) : [],
+    };
     for (const metric of Object.keys(own)) {
       if (!own[metric].text) continue;
-      const { best, next } = rank(metric);
-      const { text } = own[metric];
-      const [head] = best;
+      const all = ranked(sides, metric);
+      const equals = (side) => all.filter((other) => relation(other, side, metric) === "equal");
+      const better = all.filter((side) => relation(side, own, metric) === "better");
+      const head = better[0] ?? all[0];
       const set = (some) => Object.entries(some).forEach(([key, value]) => { values[`${metric}.${key}`] = value; });
-      values[metric] = text;
+      values[metric] = own[metric].text;
       set({ own: own.name });
       // Waste is said with its share of all bytes.
       if (metric === "bytes_wasted_per_h") set({ ratio: own.waste_ratio?.text, rivalRatio: head.waste_ratio?.text });
-      if (!best.includes(own)) {
-        const rivals = names(best.filter((side) => side[metric].rank === head[metric].rank));
-        set({ rivals, rival: head[metric].text, ...between(head, own, metric) });
-      } else if (next) {
-        const others = names(best.filter((other) => other !== own && other[metric].rank === own[metric].rank));
-        const isLeast = own[metric].rank === head[metric].rank;
+      const against = reference?.[metric] ? reference : null;
+      const standing = against && relation(own, against, metric);
+      if (against) set({ ...between(own, against, metric), ...between(against, own, metric), [standing]: "" });
+      if (!better.length && !all.some((side) => relation(side, own, metric) === "worse")) {
+        const ends = [all[0], all.at(-1)];
+        if (all.length > 1 && equals(own).length === all.length) set({ same: "", all: head[metric].text });
+        else if (all.length > 1) set({ unsure: "", range: ranged(metric === "mean_bitrate_bps" ? ends.reverse() : ends, metric) });
+      } else if (against && better.length && equals(head).includes(against)) {
+        set({ rivals: names(equals(head)), rival: head[metric].text });
+      } else if (against && !better.length && standing === "better") {
+        const isLeast = equals(head).includes(own);
         set({
-          others: others.length ? others : null, least: isLeast ? null : head[metric].text, leastName: isLeast ? null : head.name,
-          next: next.name, nextValue: next[metric].text, ...between(own, next, metric),
+          others: names(equals(own).filter((side) => side !== own)), least: isLeast ? null : head[metric].text,
+          leastName: isLeast ? null : head.name, next: against.name, nextValue: against[metric].text,
         });
-      } else if (!isAlone) {
-        const ends = [head, best.reduce((most, side) => side[metric].place > most[metric].place ? side : most, head)];
-        if (best.every((side) => side[metric].rank === head[metric].rank)) set({ same: "", all: head[metric].text });
-        else set({ unsure: "", range: ranged(metric === "mean_bitrate_bps" ? ends.reverse() : ends, metric) });
+      } else if (against) {
+        const most = better.length ? equals(head) : [];
+        set({ apart: "", most: names(most), mostValue: most.length ? head[metric].text : null });
+        if (standing === "equal") set({ as: names(equals(own).filter((side) => side !== own)) });
+        else set({ against: against.name, againstValue: against[metric].text });
       }
     }
     return values;
@@ -122,20 +139,12 @@
   // MeasureText.range: the first number without its unit.
   const ranged = ([least, most], metric) => `${least[metric].text.split(" ")[0]} to ${most[metric].text}`;
 
-  // RunVerdict.headingValues.
-  function headingValuesOf(part, sides) {
-    const values = valuesOf(part, sides);
-    const both = sides.filter(({ name }) => name === values.own || name === values.first);
-    const pair = both.length > 1 ? valuesOf(part, both) : {};
-    return differing.some((metric) => pair[`${metric}.next`]) ? pair : values;
-  }
-
   // ViewerVerdicts of what is chosen.
   let marks = new Map();
   function verdict({ family, shown }) {
     const groups = (data.verdicts[family] ?? []).map((part) => {
       const sides = part.sides.filter(({ c }) => shown.has(c));
-      return { viewer: part.viewer, lead: part.lead, count: sides.length, values: valuesOf(part, sides), heading: headingValuesOf(part, sides) };
+      return { viewer: part.viewer, lead: part.lead, count: sides.length, values: valuesOf(part, sides) };
     }).filter(({ count }) => count);
     // ReportVerdict.tradeOff.
     marks = new Map(groups.flatMap(({ values }, number) => (values.marked ?? []).map((c) => [c, number])));
@@ -143,19 +152,19 @@
     const isOne = groups.length === 1;
     const sentences = groups.flatMap(({ viewer, values }) => phrases.sentences.map((own) => say(own, values))
       .filter((text) => text).map((text) => isOne ? text : `${viewer}: ${text}`));
-    // Numbers that differ come first; the first three notes hold what a number is to be held against.
+    // Numbers that differ come first; the first notes hold what a number is to be held against.
     const numbers = groups.flatMap(({ viewer, values }) => phrases.numbers.map(({ label, value, notes }) => ({
       label: say(label, values) + (isOne ? "" : `, ${viewer}`), value: say(value, values), note: say(notes, values),
-      differs: say(notes.slice(0, 3), values) !== undefined,
+      differs: say(notes.slice(0, phrases.differing), values) !== undefined,
     })).filter(({ value }) => value).sort((one, other) => other.differs - one.differs).slice(0, isOne ? 3 : 1)).slice(0, 3);
-    const headline = isOne ? say(phrases.headline, groups[0].heading) : say(phrases.viewers, viewerValues(groups));
+    const headline = isOne ? say(phrases.headline, groups[0].values) : say(phrases.viewers, viewerValues(groups));
     return { headline, sentences, numbers };
   }
 
   function viewerValues(groups) {
     const judged = groups.filter(({ count }) => count > 1);
     const [lead, other] = new Set(judged.map((group) => group.lead));
-    const named = judged.filter((group) => group.values[`${group.lead}.next`]);
+    const named = judged.filter((group) => `${group.lead}.better` in group.values);
     const names = [...new Set(named.map((group) => group.values.own))];
     const isUnsure = judged.some((group) => `${group.lead}.unsure` in group.values);
     const kind = names.length > 1 ? "differ" : names.length ? "same" : isUnsure ? "unsure" : "alike";
@@ -163,7 +172,7 @@
     return {
       [`${other ? "mixed" : lead}.${kind}`]: kind === "same" ? names[0] : "",
       viewers: told.length === groups.length ? phrases.everyViewer : told.map(({ viewer }) => viewer),
-      doubt: judged.some((group) => group.values[`${group.lead}.doubt`]) ? phrases.doubt : "",
+      doubt: named.some((group) => group.values[`${group.lead}.doubt`]) ? phrases.doubt : "",
     };
   }
 
