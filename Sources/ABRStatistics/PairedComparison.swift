@@ -120,6 +120,31 @@ package struct PairedComparison: Sendable, Hashable {
     Verdict(interval: interval, direction: direction, margin: margin)
   }
 
+  /// What is said of one comparison among several.
+  package struct Judgement: Sendable, Hashable {
+    /// p-value, adjusted for all of them.
+    package let pValue: Double
+    /// Interval of the difference at the level at which Holm's method holds it; `nil` with one cluster.
+    package let interval: ConfidenceInterval?
+    /// On which side of 0 that lies: ``pValue`` is at most the significance exactly where it leaves 0 out.
+    package let verdict: Verdict
+  }
+
+  /// What is said of several comparisons of the same two sides that are asked about at once, in the order given.
+  ///
+  /// - Parameters:
+  ///   - comparisons: one for each quantity.
+  ///   - significance: largest adjusted p-value that counts.
+  /// - Complexity: O(*m* log *m*).
+  package static func judgements(on comparisons: [PairedComparison], significance: Double) -> [Judgement] {
+    let values = comparisons.map(\.pValue)
+    let levels = HolmAdjustment.significances(values, of: significance)
+    return zip(comparisons, zip(HolmAdjustment.adjusted(values), levels)).map { comparison, held in
+      let interval = comparison.ratio.interval(level: 1 - held.1)
+      return Judgement(pValue: held.0, interval: interval, verdict: comparison.verdict(of: interval))
+    }
+  }
+
   private static func counts(
     _ clusters: [PairedClusters.Cluster], _ direction: Direction
   ) -> Counts {

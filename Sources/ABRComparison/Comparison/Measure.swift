@@ -88,17 +88,7 @@ package struct Measure: Sendable, Hashable {
   ///
   /// - Parameter severalItems: whether sessions have several items.
   package static func usual(severalItems: Bool) -> [Measure] {
-    let names =
-      severalItems
-      ? [
-        "wait_ratio", "rebuffer_ratio", "startup_s_p50", "startup_s_p95", "preload_hit_ratio", "bytes_wasted_per_h",
-        "mean_bitrate_bps",
-      ]
-      : [
-        "startup_s_p50", "startup_s_p95", "unstarted_share", "rebuffer_ratio", "rebuffer_count_per_h",
-        "bytes_wasted_per_h", "mean_bitrate_bps", "switch_count_per_h",
-      ]
-    return names.compactMap(named)
+    MetricDefinition.compared(severalItems: severalItems).compactMap(named)
   }
 
   /// What a name of a measure may be, for messages: all are too many to list.

@@ -21,12 +21,11 @@ package struct MeasureJudgement: Sendable, Hashable {
     verdict = comparison.verdict
   }
 
-  /// A measure among others, with its p-value adjusted for all, and the significance at which Holm's method holds it.
-  init(_ comparison: MeasureComparison, _ paired: PairedComparison, pValue: Double, significance: Double) {
-    let own = paired.ratio.interval(level: 1 - significance)
+  /// A measure among others.
+  init(_ comparison: MeasureComparison, _ own: PairedComparison.Judgement) {
     let scale = comparison.scale
-    interval = own.map { ConfidenceInterval(lower: $0.lower * scale, upper: $0.upper * scale) }
-    self.pValue = pValue
-    verdict = paired.verdict(of: own)
+    interval = own.interval.map { ConfidenceInterval(lower: $0.lower * scale, upper: $0.upper * scale) }
+    pValue = own.pValue
+    verdict = own.verdict
   }
 }

@@ -54,15 +54,11 @@ package struct RunComparison: Sendable {
   ///
   /// - Complexity: O(measures × √clusters).
   package var judgements: [MeasureJudgement] {
-    let values = measures.compactMap(\.pValue)
-    var adjusted = zip(
-      HolmAdjustment.adjusted(values), HolmAdjustment.significances(values, of: Self.significance)
-    ).makeIterator()
+    let tested = measures.compactMap { $0.pValue == nil ? nil : $0.paired }
+    var judged = PairedComparison.judgements(on: tested, significance: Self.significance).makeIterator()
     return measures.map { measure in
-      guard measure.pValue != nil, let paired = measure.paired, let (pValue, significance) = adjusted.next() else {
-        return MeasureJudgement(measure)
-      }
-      return MeasureJudgement(measure, paired, pValue: pValue, significance: significance)
+      guard measure.pValue != nil, let own = judged.next() else { return MeasureJudgement(measure) }
+      return MeasureJudgement(measure, own)
     }
   }
 

@@ -10,7 +10,8 @@ import ABRStatistics
 /// difference to the best is not significant does as well as the best: among these, waste and then bitrate decide.
 /// All that is said is of that one configuration against one ``reference(for:)``.
 ///
-/// Two are held against each other trace by trace, as `compare` does it (`PairedComparison`).
+/// Two are held against each other trace by trace, with p-values that hold for all metrics that `compare` tests, so
+/// that a run and a comparison of the same sessions say the same (`PairedComparison.judgements(on:significance:)`).
 package struct RunVerdict {
   /// What a configuration is judged by.
   struct Side {
@@ -37,12 +38,12 @@ package struct RunVerdict {
   /// What was worked out before: the same is asked again and again.
   final class Memory {
     struct Pair: Hashable {
-      var better: Int
-      var other: Int
-      var metric: String
+      var reference: Int
+      var candidate: Int
     }
 
-    var chances: [Pair: Chance] = [:]
+    var comparisons: [Pair: [String: (comparison: PairedComparison, judgement: PairedComparison.Judgement)]] = [:]
+    var terms: [String: [Int: [PairedClusters.Term]]] = [:]
     var ranks: [String: [Int: Int]] = [:]
   }
 
@@ -220,27 +221,45 @@ package struct RunVerdict {
 
   /// What the difference of two rests on.
   func chance(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> Chance {
-    let pair = Memory.Pair(better: better, other: other, metric: metric.name)
-    if let known = memory.chances[pair] { return known }
-    let chance = compared(better, other, metric)
-    memory.chances[pair] = chance
-    return chance
-  }
-
-  private func compared(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> Chance {
-    guard let pairs = try? PairedClusters(reference: sides[better].terms(metric), candidate: sides[other].terms(metric))
-    else { return Chance() }
-    guard pairs.clusters.count >= PairedComparison.leastClusters else {
-      let traces = Counted.text(pairs.clusters.count, "trace")
+    let (reference, candidate) = (min(better, other), max(better, other))
+    guard let (comparison, judgement) = comparisons(reference, candidate)[metric.name] else { return Chance() }
+    guard comparison.clusters.count >= PairedComparison.leastClusters else {
+      let traces = Counted.text(comparison.clusters.count, "trace")
       return Chance(text: ", over \(traces) only", doubt: " (\(traces))")
     }
-    return Self.judgement(on: PairedComparison(pairs, direction: metric.direction))
+    let isSure = judgement.verdict == (better == reference ? .worse : .better)
+    return Self.chance(of: comparison, pValue: judgement.pValue, isSure: isSure)
+  }
+
+  /// All that `compare` tests of two configurations, by metric.
+  private func comparisons(
+    _ reference: Int, _ candidate: Int
+  ) -> [String: (comparison: PairedComparison, judgement: PairedComparison.Judgement)] {
+    let pair = Memory.Pair(reference: reference, candidate: candidate)
+    if let known = memory.comparisons[pair] { return known }
+    let tested = MetricDefinition.tested(severalItems: lead == "wait_ratio").compactMap { metric in
+      let sides = (terms(of: metric, reference), terms(of: metric, candidate))
+      return (try? PairedClusters(reference: sides.0, candidate: sides.1)).map {
+        (name: metric.name, comparison: PairedComparison($0, direction: metric.direction))
+      }
+    }
+    let judgements = PairedComparison.judgements(
+      on: tested.map(\.comparison), significance: RunComparison.significance)
+    let found = Dictionary(uniqueKeysWithValues: zip(tested, judgements).map { ($0.name, ($0.comparison, $1)) })
+    memory.comparisons[pair] = found
+    return found
+  }
+
+  private func terms(of metric: MetricDefinition, _ index: Int) -> [PairedClusters.Term] {
+    if let known = memory.terms[metric.name]?[index] { return known }
+    let terms = sides[index].terms(metric)
+    memory.terms[metric.name, default: [:]][index] = terms
+    return terms
   }
 
   /// Whether a difference is significant, with the p-value and how few traces make it.
-  static func judgement(on comparison: PairedComparison) -> Chance {
-    let isSure = comparison.verdict == .worse
-    let p = MeasureText.pValue(comparison.pValue)
+  static func chance(of comparison: PairedComparison, pValue: Double, isSure: Bool) -> Chance {
+    let p = MeasureText.pValue(pValue)
     let carriers = comparison.thinEvidence.map(\.carriers).flatMap { Double($0) < EffectiveSize.leastSize ? $0 : nil }
     let thin = carriers.map { "; \(ComparisonTable.carried(by: $0))" } ?? ""
     return Chance(

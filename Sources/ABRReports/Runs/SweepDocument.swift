@@ -56,7 +56,8 @@ package enum SweepDocument {
     let viewers = result.configurations.map(\.configuration.viewer)
     return sweep.summaries.enumerated().map { place, summary in
       let first = viewers.firstIndex(of: viewers[place]) ?? place
-      return summary.judged.map { metric in
+      let judged = MetricDefinition.judged.filter { summary.hasSeveralItems || !$0.needsSeveralItems }
+      return judged.map { metric in
         let terms = summary.terms(of: metric).sorted { $0.cluster < $1.cluster }
         let ratio = RatioEstimate(terms.map { ($0.numerator, $0.denominator) }, within: metric.unit.range)
         let reference = first < place ? sweep.summaries[first].terms(of: metric) : []

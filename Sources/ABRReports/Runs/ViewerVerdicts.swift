@@ -26,7 +26,8 @@ package struct ViewerVerdicts {
     }
   }
 
-  private init(_ result: ExperimentResult) {
+  /// Judges the configurations of a result by its sessions.
+  init(_ result: ExperimentResult) {
     let clusters = result.experiment.traces.map(\.recording)
     self.init(result) { place, metric in
       result.configurations[place].sessions.compactMap { session in

@@ -32,6 +32,28 @@ extension MetricDefinition {
       named(name) ?? ofSets.first { $0.name == name }
     }
 
+  /// Names of the measures that a comparison shows unless others are asked for; some are percentiles of a metric.
+  ///
+  /// - Parameter severalItems: whether sessions have several items.
+  package static func compared(severalItems: Bool) -> [String] {
+    severalItems
+      ? [
+        "wait_ratio", "rebuffer_ratio", "startup_s_p50", "startup_s_p95", "preload_hit_ratio", "bytes_wasted_per_h",
+        "mean_bitrate_bps",
+      ]
+      : [
+        "startup_s_p50", "startup_s_p95", "unstarted_share", "rebuffer_ratio", "rebuffer_count_per_h",
+        "bytes_wasted_per_h", "mean_bitrate_bps", "switch_count_per_h",
+      ]
+  }
+
+  /// Those of ``compared(severalItems:)`` that have p-values, which hold for all of them at once.
+  ///
+  /// - Parameter severalItems: whether sessions have several items.
+  package static func tested(severalItems: Bool) -> [MetricDefinition] {
+    compared(severalItems: severalItems).compactMap { name in named(name) ?? ofSets.first { $0.name == name } }
+  }
+
   private static func ofSet(
     _ name: String, unit: MeasureUnit, _ direction: Direction, _ pooling: Pooling, _ summary: String
   ) -> MetricDefinition {

@@ -52,7 +52,8 @@ package struct MetricRatio: Sendable {
 }
 
 extension MetricDefinition {
-  /// What a session adds above and below the line of a ratio, or of a rate per hour watched; `nil` for other metrics.
+  /// What a session adds above and below the line of a ratio, of a rate per hour watched, or of a share of sessions;
+  /// `nil` for other metrics.
   package func parts(of session: SessionMetrics) -> (numerator: Double, denominator: Double)? { parts?(session) }
 
   /// The same for many sessions: what it is made of is looked up once.
@@ -62,6 +63,7 @@ extension MetricDefinition {
     case .perHour(let name):
       let (counted, played) = (Self.named(name), Self.played)
       return { (counted?.value($0) ?? 0, (played.value($0) ?? 0) * PooledMetrics.hoursPerSecond) }
+    case .share(let kind): return { (kind.contains($0) ? 1 : 0, 1) }
     default: return nil
     }
   }

@@ -71,7 +71,7 @@ extension ConfigurationSummary {
           found.kindCounts[place] = try reader.integer(in: 0...expected)
         }
       case "recordings":
-        let count = 2 * found.judged.count
+        let count = 2 * found.tested.count
         try reader.members(names) { name, reader throws(InputFault) in
           let place = reader.mark()
           let sums = try reader.list { reader throws(InputFault) in try MetricSummary.sum(&reader, of: expected) }

@@ -21,7 +21,7 @@ package struct ConfigurationSummary: Sendable, Hashable {
   var kindCounts = [Int](repeating: 0, count: kinds.count)
   /// One for each metric that is summed up, in the order of `MetricDefinition`.
   package internal(set) var summaries: [MetricSummary]
-  /// For each recording (`TraceCluster`) what its sessions add above and below the line of each of ``judged``, one
+  /// For each recording (`TraceCluster`) what its sessions add above and below the line of each of ``tested``, one
   /// behind the other.
   package internal(set) var recordings: [String: [ExactSum]] = [:]
 
@@ -38,17 +38,15 @@ package struct ConfigurationSummary: Sendable, Hashable {
   var metrics: [MetricDefinition] { Self.metrics(severalItems: hasSeveralItems) }
 
   /// The metrics that have sums by recording, from which intervals come.
-  package var judged: [MetricDefinition] {
-    MetricDefinition.judged.filter { hasSeveralItems || !$0.needsSeveralItems }
-  }
+  package var tested: [MetricDefinition] { MetricDefinition.tested(severalItems: hasSeveralItems) }
 
-  /// What each recording adds to one of ``judged``.
+  /// What each recording adds to one of ``tested``.
   ///
   /// - Parameter metric: the metric.
   /// - Returns: nothing for another metric, and where a value could not be added up.
   /// - Complexity: O(recordings).
   package func terms(of metric: MetricDefinition) -> [PairedClusters.Term] {
-    guard let place = judged.firstIndex(where: { $0.name == metric.name }) else { return [] }
+    guard let place = tested.firstIndex(where: { $0.name == metric.name }) else { return [] }
     return recordings.map { name, sums in
       .init(cluster: name, numerator: sums[2 * place].value, denominator: sums[2 * place + 1].value)
     }
@@ -67,10 +65,10 @@ package struct ConfigurationSummary: Sendable, Hashable {
   ///   - names: the recording of each trace of their experiment.
   /// - Complexity: O(sessions × metrics).
   package mutating func add(_ added: some Sequence<SessionResult>, recordings names: [String]) {
-    let (metrics, judged) = (metrics, judged.map(\.parts))
-    let none = [ExactSum](repeating: ExactSum(), count: 2 * judged.count)
+    let (metrics, tested) = (metrics, tested.map(\.parts))
+    let none = [ExactSum](repeating: ExactSum(), count: 2 * tested.count)
     func add(_ session: SessionMetrics, to sums: inout [ExactSum]) {
-      for (place, parts) in judged.enumerated() {
+      for (place, parts) in tested.enumerated() {
         guard let parts = parts?(session) else { continue }
         // Where a value cannot be added up nothing is said: `summaries` count it.
         if parts.numerator.magnitude < ExactSum.limit { sums[2 * place].add(parts.numerator) }

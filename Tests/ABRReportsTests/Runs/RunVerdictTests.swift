@@ -20,9 +20,10 @@ struct RunVerdictTests {
     for (name, verb, noun) in [("rebuffer_ratio", "stalls", "stalls"), ("bytes_wasted_per_h", "wastes", "waste")] {
       let measure = try #require(Measure.named(name))
       func value(_ index: Int) -> Double { result.configurations[index].pooled.values[name] ?? .nan }
-      func compared(_ one: Int, _ other: Int) throws -> MeasureComparison {
+      func compared(_ one: Int, _ other: Int) throws -> MeasureJudgement {
         let pairing = try RunPairing(reference: record, candidate: record, chosen: (one, other))
-        return RunComparison(pairing, (one, other), measures: [measure]).measures[0]
+        let compared = RunComparison(pairing, (one, other), measures: Measure.usual(severalItems: false))
+        return try #require(zip(compared.measures, compared.judgements).first { $0.0.measure == measure }?.1)
       }
       let ranked = names.indices.sorted { value($0) < value($1) }
       // Who is not significantly worse than the best does as well; the next is the best of the others.
@@ -41,6 +42,43 @@ struct RunVerdictTests {
     }
   }
 
+  @Test(
+    "of every pair and metric a run says significant where compare of the same sessions does, with its p-value",
+    arguments: [nil, 1, 2, 3, 4])
+  func agreesWithCompare(seed: Int?) throws {
+    let isFeed = seed == nil
+    let experiment =
+      try isFeed
+      ? SampleRun.feed()
+      : SampleRun.single(policies: ["throughput", "bba-0", "fixed:2", "auto"], seed: seed, traces: 12)
+    let result = try SampleRun.result(experiment)
+    let verdict = try #require(ViewerVerdicts(result).groups.first).verdict
+    let record = RunRecord(result, version: "0")
+    var said: Set<Bool> = []
+    for one in result.configurations.indices {
+      for other in result.configurations.indices where other != one {
+        let pairing = try RunPairing(reference: record, candidate: record, chosen: (one, other))
+        let compared = RunComparison(pairing, (one, other), measures: Measure.usual(severalItems: isFeed))
+        for (row, judgement) in zip(compared.measures, compared.judgements) {
+          guard let metric = MetricDefinition.judged.first(where: { $0.name == row.measure.name }), row.paired != nil
+          else { continue }
+          let relation = verdict.relation(other, one, metric)
+          let isSignificant = relation == .better || relation == .worse
+          // What people cannot tell apart is not said to differ.
+          if relation != .equal, compared.clusterCount >= PairedComparison.leastClusters {
+            #expect(isSignificant == (judgement.verdict != .inconclusive), "\(one) \(other) \(metric.name)")
+            #expect(!isSignificant || (relation == .better) == (judgement.verdict == .better), "\(metric.name)")
+            let (better, worse) = (row.harm ?? 0) > 0 ? (one, other) : (other, one)
+            let text = verdict.chance(better, worse, metric).text
+            #expect(text.contains(MeasureText.pValue(judgement.pValue)), "\(text), \(judgement)")
+            said.insert(isSignificant)
+          }
+        }
+      }
+    }
+    #expect(isFeed || said == [true, false])
+  }
+
   @Test("a difference is called not significant where its interval holds 0, and nowhere else", arguments: 1...40)
   func oneDecision(seed: Int) throws {
     var random = SeededRandom(seed: seed, path: "judgement")
@@ -51,7 +89,9 @@ struct RunVerdictTests {
     let pairs = try PairedClusters(
       reference: terms { _ in 0 }, candidate: terms { Double(1 << ($0 % 5)) * (random.uniform() * 6 - 3 + shift) })
     let comparison = PairedComparison(pairs, direction: .lower)
-    let chance = RunVerdict.judgement(on: comparison)
+    let judgement = PairedComparison.judgements(on: [comparison], significance: RunComparison.significance)[0]
+    let chance = RunVerdict.chance(
+      of: comparison, pValue: judgement.pValue, isSure: judgement.verdict == .worse)
     let isSure = try #require(comparison.interval).lower > 0
     #expect(chance.text.hasPrefix(isSure ? ", significant (p " : ", not significant (p "), "seed \(seed)")
     #expect(chance.doubt == (isSure ? "" : " (not significant)"), "seed \(seed)")
