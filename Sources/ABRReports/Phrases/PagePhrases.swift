@@ -52,7 +52,7 @@ enum PagePhrases {
       "money": WhatIf.money, "unplayed": [WhatIf.unplayed],
       "undrawn": ["{zero}All values are zero.", "No data for this selection."],
     ]
-    let words = ["and": and, "doubt": VerdictPhrases.doubt, "everyViewer": VerdictPhrases.everyViewer]
+    let words = ["and": and, "everyViewer": VerdictPhrases.everyViewer]
     return .object(
       phrases.mapValues(\.json).merging(words.mapValues { .string($0) }) { $1 }.merging([
         "differing": .integer(VerdictPhrases.Number.differing),

@@ -43,17 +43,18 @@ enum VerdictPhrases {
       ]
   }
 
-  /// The heading on several viewers. Feeds are led by waiting and single videos by stalls: where there are both, what
-  /// is said is `mixed`.
+  /// The heading on several viewers: that of the first one for whom something differs, and how it stands with the
+  /// others. Feeds are led by waiting and single videos by stalls: where there are both, what is alike is `mixed`.
   static let viewers: [Phrase] =
     [
-      ("wait_ratio", "waits least", " in waiting"), ("rebuffer_ratio", "stalls least", " in stalls"),
-      ("mixed", "does best", ""),
+      """
+      {viewer}: {finding}[; {own} does best with {same}, too][; with {others} {other} {other|does|do} best]\
+      [; no significant difference with {alike}]
+      """
     ]
-    .flatMap { metric, verb, noun -> [Phrase] in
+    + [("wait_ratio", " in waiting"), ("rebuffer_ratio", " in stalls"), ("mixed", "")].flatMap {
+      metric, noun -> [Phrase] in
       [
-        "{\(metric).same} \(verb) with {viewers}{doubt}",
-        "Which \(verb) depends on the viewer{\(metric).differ}{doubt}",
         "No difference\(noun) with {viewers}{\(metric).alike}",
         "No significant difference\(noun) with {viewers}{\(metric).unsure}",
       ]

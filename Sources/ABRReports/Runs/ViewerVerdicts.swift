@@ -11,6 +11,9 @@ package struct ViewerVerdicts {
     let verdict: RunVerdict
     /// What phrases on them are filled with.
     let values: Phrase.Values
+
+    /// Whether the configuration that is spoken of is better than its reference in something.
+    var differs: Bool { MetricDefinition.judged.contains { values["\($0.name).better"] != nil } }
   }
 
   /// The viewers in their order.
@@ -102,22 +105,27 @@ package struct ViewerVerdicts {
       ? VerdictPhrases.headline.text(groups[0].values) : VerdictPhrases.viewers.text(values)
   }
 
-  /// What phrases on several viewers are filled with, as `viewerValues` in `report.js` makes them.
+  /// What phrases on several viewers are filled with, as `viewerValues` in `report.js` makes them: the finding of the
+  /// first viewer for whom something differs, and how it stands with the others.
   private var values: Phrase.Values {
+    func viewers(_ groups: [Group]) -> Phrase.Value? { groups.isEmpty ? nil : .names(groups.map(\.viewer)) }
     let judged = groups.filter { $0.verdict.sides.count > 1 }
-    guard let first = judged.first else { return [:] }
-    let lead = judged.allSatisfy { $0.verdict.lead == first.verdict.lead } ? first.verdict.lead : "mixed"
-    // Those that differ for their viewer.
-    let named = judged.filter { $0.values["\($0.verdict.lead).better"] != nil }
-    let names = Set(named.compactMap { $0.values["own"] })
-    let isDoubted = named.contains { !["", nil].contains($0.values["\($0.verdict.lead).doubt"]) }
-    let viewers = (named.isEmpty ? judged : named).map(\.viewer)
-    let isUnsure = judged.contains { $0.values["\($0.verdict.lead).unsure"] != nil }
-    let kind = names.count > 1 ? "differ" : names.count == 1 ? "same" : isUnsure ? "unsure" : "alike"
+    let named = judged.filter(\.differs)
+    guard let first = named.first else {
+      guard let any = judged.first else { return [:] }
+      let lead = judged.allSatisfy { $0.verdict.lead == any.verdict.lead } ? any.verdict.lead : "mixed"
+      let isUnsure = judged.contains { $0.values["\($0.verdict.lead).unsure"] != nil }
+      let all = judged.count == groups.count ? .name(VerdictPhrases.everyViewer) : viewers(judged)
+      return ["\(lead).\(isUnsure ? "unsure" : "alike")": "", "viewers": all].compactMapValues(\.self)
+    }
+    let others = named.filter { $0.values["own"] != first.values["own"] }
+    let owns = others.compactMap { $0.values["own"]?.text }.uniqued()
     return [
-      "\(lead).\(kind)": kind == "same" ? names.first ?? "" : "",
-      "viewers": viewers.count == groups.count ? .name(VerdictPhrases.everyViewer) : .names(viewers),
-      "doubt": .name(isDoubted ? VerdictPhrases.doubt : ""),
-    ]
+      "viewer": .name(first.viewer), "finding": VerdictPhrases.headline.text(first.values).map { .name($0) },
+      "own": first.values["own"],
+      "same": viewers(named.dropFirst().filter { $0.values["own"] == first.values["own"] }),
+      "others": viewers(others), "other": owns.isEmpty ? nil : .names(owns),
+      "alike": viewers(judged.filter { !$0.differs }),
+    ].compactMapValues(\.self)
   }
 }

@@ -47,6 +47,9 @@
   const say = (alternatives, values = {}) =>
     alternatives.map((phrase) => fill(phrase, values)).find((text) => text !== null);
 
+  // MetricDefinition.judged.
+  const differing = ["wait_ratio", "rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"];
+
   // RunVerdict.values of what is chosen of one viewer.
   function valuesOf({ lead, pairs, few }, chosen) {
     // RunVerdict.spoken.
@@ -162,17 +165,25 @@
   }
 
   function viewerValues(groups) {
+    const viewers = (some) => (some.length ? some.map(({ viewer }) => viewer) : null);
     const judged = groups.filter(({ count }) => count > 1);
-    const [lead, other] = new Set(judged.map((group) => group.lead));
-    const named = judged.filter((group) => `${group.lead}.better` in group.values);
-    const names = [...new Set(named.map((group) => group.values.own))];
-    const isUnsure = judged.some((group) => `${group.lead}.unsure` in group.values);
-    const kind = names.length > 1 ? "differ" : names.length ? "same" : isUnsure ? "unsure" : "alike";
-    const told = named.length ? named : judged;
+    const differs = ({ values }) => Object.keys(values).some((key) => key.endsWith(".better") && differing.includes(key.split(".")[0]));
+    const named = judged.filter(differs);
+    const [first] = named;
+    if (!first) {
+      const [lead, other] = new Set(judged.map((group) => group.lead));
+      const isUnsure = judged.some((group) => `${group.lead}.unsure` in group.values);
+      return {
+        [`${other ? "mixed" : lead}.${isUnsure ? "unsure" : "alike"}`]: "",
+        viewers: judged.length === groups.length ? phrases.everyViewer : viewers(judged),
+      };
+    }
+    const others = named.filter(({ values }) => values.own !== first.values.own);
+    const owns = [...new Set(others.map(({ values }) => values.own))];
     return {
-      [`${other ? "mixed" : lead}.${kind}`]: kind === "same" ? names[0] : "",
-      viewers: told.length === groups.length ? phrases.everyViewer : told.map(({ viewer }) => viewer),
-      doubt: named.some((group) => group.values[`${group.lead}.doubt`]) ? phrases.doubt : "",
+      viewer: first.viewer, finding: say(phrases.headline, first.values), own: first.values.own,
+      same: viewers(named.slice(1).filter((group) => !others.includes(group))), others: viewers(others),
+      other: owns.length ? owns : null, alike: viewers(judged.filter((group) => !differs(group))),
     };
   }
 
