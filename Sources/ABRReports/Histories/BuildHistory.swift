@@ -35,17 +35,17 @@ package struct BuildHistory: Sendable {
     package let entries: [Entry]
   }
 
-  /// A value that lies outside the interval of the build before, or the other way round; where one has no interval a
-  /// value that differs.
+  /// A value whose interval does not overlap that of the build before; where one has no interval a value that differs.
   package struct Move: Sendable, Hashable {
     /// Index of the build.
     package let build: Int
     package let before: Entry
     package let entry: Entry
 
-    /// Whether it got better; `nil` where that is no matter of more or less, and where a value is missing.
+    /// Whether it got better; `nil` where that is no matter of more or less, and where a value or an interval is missing.
     var isBetter: Bool? {
-      guard let direction = Measure.named(entry.metric)?.direction, let new = entry.value.flatMap(direction.harm),
+      guard before.interval != nil, entry.interval != nil, let direction = Measure.named(entry.metric)?.direction,
+        let new = entry.value.flatMap(direction.harm),
         let old = before.value.flatMap(direction.harm)
       else { return nil }
       return new < old
@@ -125,7 +125,7 @@ package struct BuildHistory: Sendable {
 }
 
 extension BuildHistory.Entry {
-  private var interval: ClosedRange<Double>? {
+  fileprivate var interval: ClosedRange<Double>? {
     guard let low, let high, low <= high else { return nil }
     return low...high
   }
@@ -134,7 +134,7 @@ extension BuildHistory.Entry {
     guard let value, let old = before.value else { return value != before.value }
     guard value != old else { return false }
     guard let interval, let other = before.interval else { return true }
-    return !other.contains(value) || !interval.contains(old)
+    return !interval.overlaps(other)
   }
 }
 
