@@ -23,7 +23,8 @@ struct WhatIfPageTests {
             notes: [...document.querySelectorAll("#what-if-numbers .quiet")].map((node) => node.textContent),
             texts: Object.fromEntries(["limits", "money", "code", "command"]
               .map((name) => [name, document.getElementById("what-if-" + name).textContent])
-              .concat([["address", new URLSearchParams(location.hash.slice(1)).get("setting") ?? ""]])),
+              .concat([["address", new URLSearchParams(location.hash.slice(1)).get("setting") ?? ""]])
+              .concat([["members", [...new URLSearchParams(location.hash.slice(1)).keys()].join()]])),
           })
           """) as? [String: Any])
       values = try #require(seen["values"] as? [String])
@@ -106,7 +107,7 @@ struct WhatIfPageTests {
     try press("ArrowLeft")
     seen = try Choice(browser)
     #expect(seen.values == ["10s", "20s"] && seen.numbers == [text(wasted(10, 20))])
-    #expect(seen.texts["address"] == "growth.min=10s growth.max=20s")
+    #expect(seen.texts["address"] == "growth.min=10s growth.max=20s" && seen.texts["members"] == "setting")
     _ = try browser.evaluate(
       """
       (() => {

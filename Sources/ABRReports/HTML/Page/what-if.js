@@ -5,6 +5,8 @@
   const { settings, start, current } = data.what_if;
   const form = document.getElementById("choice");
   const money = document.getElementById("money");
+  // What a form sends; the texts beside its sliders are elements of it, too.
+  const inputs = [...money?.elements ?? []].filter(({ name }) => name);
   const lists = [...form.elements].filter(({ name }) => /^p\d+$/.test(name));
   const views = new Map();
   let chosen = null;
@@ -59,7 +61,7 @@
     const words = new URLSearchParams();
     if (chosen) words.set("setting", chosen.setting);
     if (form.elements.player?.selectedIndex) words.set("code", form.elements.player.value);
-    for (const { name, value, defaultValue } of money?.elements ?? []) {
+    for (const { name, value, defaultValue } of inputs) {
       if (value !== defaultValue) words.set(name, name === "hours" ? hoursOf(value) : value);
     }
     history.replaceState(null, "", "#" + words);
@@ -103,7 +105,7 @@
   function read() {
     const given = new URLSearchParams(location.hash.includes("=") ? location.hash.slice(1) : "");
     const texts = { price: given.get("price"), hours: given.has("hours") ? Math.log10(given.get("hours")) : null };
-    for (const input of money?.elements ?? []) {
+    for (const input of inputs) {
       const value = texts[input.name] === null ? NaN : Number(texts[input.name]);
       input.value = value >= input.min && value <= input.max ? value : input.defaultValue;
     }
