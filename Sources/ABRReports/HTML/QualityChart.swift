@@ -60,13 +60,14 @@ enum QualityChart {
         "dx": ["expr": "datum.label_side === 'left' ? 10 : -10"], "dy": -8,
       ],
       encoding: ["x": x, "y": merged(y, ["field": "label_y"]), "text": ["field": "policy", "type": "nominal"]])
-    // Between what there is a trade-off: in circles, a line of each viewer's.
+    // Between what there is a trade-off: in circles, a line of each viewer's where no third metric decides.
     let isOnFront: JSONValue = [["filter": "isValid(datum.front)"]]
     let order: JSONValue = ["field": "rebuffer", "type": "quantitative"]
     let front: [JSONValue] = [
       [
-        "transform": isOnFront, "mark": ["type": "line", "strokeWidth": 1.25, "color": Chart.Ink.quiet],
-        "encoding": ["x": x, "y": y, "order": order, "detail": ["field": "front", "type": "nominal"]],
+        "transform": [["filter": "isValid(datum.line)"]],
+        "mark": ["type": "line", "strokeWidth": 1.25, "color": Chart.Ink.quiet],
+        "encoding": ["x": x, "y": y, "order": order, "detail": ["field": "line", "type": "nominal"]],
       ],
       [
         "transform": isOnFront,
@@ -87,7 +88,9 @@ enum QualityChart {
         + "bitrate, over all sessions shown; up and to the left is "
         + "better. Crosses: 95 % confidence intervals of each mean, cut off at the top bitrate. To judge a difference use "
         + "abrlab compare."
-        + (isMarked ? " Circles and the line: configurations between which there is a trade-off." : ""),
+        + (isMarked
+          ? " Circles: configurations between which there is a trade-off; a line joins them where waste has no part in it."
+          : ""),
       spec: [
         "description": .string(
           "Mean bitrate over \(waits ? "waiting" : "rebuffer") ratio of each configuration with 95 % intervals"),
@@ -105,7 +108,8 @@ enum QualityChart {
         own.summary.map { summary in
           [
             .integer(own.index), .string(part.family), ReportData.short(places.heights[place].map { $0 * 1e-6 }),
-            .string(places.isLeft[place] ? "right" : "left"), marks[own.index].map { .integer($0) } ?? .null,
+            .string(places.isLeft[place] ? "right" : "left"), marks[own.index].map { .integer($0.front) } ?? .null,
+            marks[own.index]?.line.map { .integer($0) } ?? .null,
           ]
             + [(summary.waiting, 100.0), (summary.bitrate, 1e-6)].flatMap { ratio, scale in
               [ratio.estimate, ratio.low, ratio.high].map { ReportData.short($0.map { $0 * scale }) }
@@ -115,7 +119,7 @@ enum QualityChart {
     }
     return ReportData.columns(
       [
-        "c", "family", "label_y", "label_side", "front", "rebuffer", "rebuffer_low", "rebuffer_high", "bitrate",
+        "c", "family", "label_y", "label_side", "front", "line", "rebuffer", "rebuffer_low", "rebuffer_high", "bitrate",
         "bitrate_low",
         "bitrate_high",
       ], rows)

@@ -37,15 +37,25 @@ struct ReportVerdict: Sendable {
 
   private static func verdicts(_ part: ReportPart) -> ViewerVerdicts { ViewerVerdicts(sides(of: part)) }
 
-  /// The configurations of a part between which there is a trade-off, each with the number of its viewer;
-  /// `valuesOf` in `report.js` says which ones they are of those that a reader chooses.
-  static func tradeOff(in part: ReportPart) -> [Int: Int] {
+  /// How a picture marks a configuration between which and others there is a trade-off.
+  struct Mark: Sendable, Hashable {
+    /// Number of its viewer.
+    let front: Int
+    /// The same where a line joins them.
+    let line: Int?
+  }
+
+  /// The configurations of a part between which there is a trade-off; `valuesOf` in `report.js` says which ones they
+  /// are of those that a reader chooses.
+  static func tradeOff(in part: ReportPart) -> [Int: Mark] {
     let sides = zip(part.played.map(\.index), sides(of: part))
     var viewers: [String] = []
     for (_, side) in sides where !viewers.contains(side.viewer) { viewers.append(side.viewer) }
     return viewers.enumerated().reduce(into: [:]) { marks, viewer in
       let own = sides.filter { $0.1.viewer == viewer.element }
-      for place in RunVerdict(own.map(\.1.side)).tradeOff { marks[own[place].0] = viewer.offset }
+      let verdict = RunVerdict(own.map(\.1.side))
+      let line = verdict.isTradeOffInStalls ? viewer.offset : nil
+      for place in verdict.tradeOff { marks[own[place].0] = Mark(front: viewer.offset, line: line) }
     }
   }
 

@@ -104,6 +104,16 @@ package struct RunVerdict {
     return front.count > 1 && front.count < spoken.count ? front : []
   }
 
+  /// Whether the ``tradeOff`` is one between waiting or stalls and bitrate alone: the more of one, the more of the
+  /// other, so that a line through it says something in a picture of the two.
+  var isTradeOffInStalls: Bool {
+    guard let lead = Self.metric(lead), let bitrate = Self.metric(Self.bitrate) else { return false }
+    let ordered = ranked(tradeOff, by: lead)
+    return zip(ordered, ordered.dropFirst()).allSatisfy { one, next in
+      rank(one, by: lead) ?? 0 < rank(next, by: lead) ?? 0 && rank(one, by: bitrate) ?? 0 > rank(next, by: bitrate) ?? 0
+    }
+  }
+
   /// With so many configurations those are named between which there is something to choose.
   static let many = 4
   /// Least share of the bitrate in the middle with which a configuration is spoken of.

@@ -77,6 +77,7 @@ struct PageScriptTests {
         said[family + choice] = {
           headline: node("headline").textContent, facts: node("fact-traces").textContent,
           marked: quality.filter(({ front }) => front !== null).map(({ policy }) => policy),
+          joined: quality.filter(({ line }) => line !== null).map(({ policy }) => policy),
           sentences: node("verdict").children.map((part) => part.textContent),
           numbers: node("numbers").children.map((part) => part.children.map((part) => part.textContent).join("|")),
         };
@@ -90,6 +91,7 @@ struct PageScriptTests {
     let headline: String
     let facts: String
     let marked: [String]
+    let joined: [String]
     let sentences: [String]
     let numbers: [String]
   }
@@ -143,8 +145,11 @@ struct PageScriptTests {
         let verdict = try #require(ReportVerdict(report, [ReportPart(family: "", report: report)]))
         let page = try #require(said["\(family)\(choice)"])
         #expect(page.headline == verdict.headline + (family.isEmpty ? "" : " over \(family)"))
-        let marked = ReportVerdict.tradeOff(in: ReportPart(family: "", report: report)).keys.sorted()
-        #expect(page.marked == marked.map { whole.configurations[places[$0]].short }, "\(family) \(choice)")
+        let marks = ReportVerdict.tradeOff(in: ReportPart(family: "", report: report))
+        let marked = marks.keys.sorted()
+        func names(_ all: [Int]) -> [String] { all.map { whole.configurations[places[$0]].short } }
+        #expect(page.marked == names(marked), "\(family) \(choice)")
+        #expect(page.joined == names(marked.filter { marks[$0]?.line != nil }), "\(family) \(choice)")
         #expect(marked.isEmpty == !verdict.sentences.contains { $0.hasPrefix("The trade-off ") })
         // Viewers stand in the order of the whole page.
         #expect(page.sentences.sorted() == verdict.sentences.sorted(), "\(family) \(choice)")

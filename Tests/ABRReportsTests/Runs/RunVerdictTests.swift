@@ -408,6 +408,10 @@ struct RunVerdictTests {
       ))
     #expect(!verdict([long, short, lowest, beaten]).sentences.contains { $0.hasPrefix("The trade-off") })
     #expect(!verdict([long, short, beaten]).sentences.contains { $0.hasPrefix("The trade-off") })
+    // A line in the picture of stalls and bitrate where no third metric decides: here all three differ alike.
+    #expect(RunVerdict([long, short, middling, beaten]).isTradeOffInStalls == false)
+    let calm = side("calm", 0, 155, 4.4)
+    #expect(RunVerdict([calm, side("mean", 0.001, 155, 4.7), side("sharp", 0.002, 155, 5), beaten]).isTradeOffInStalls)
     // The first configuration is what is held against.
     let (best, middle) = (side("best", 0, 10, 5), side("middle", 0, 20, 5))
     #expect(

@@ -98,10 +98,14 @@
     const names = (some) => (some.length ? some.map(({ name }) => name) : null);
     const isAlone = sides.length === 1;
     const isTradeOff = sides.length >= data.many && front.length > 1 && front.length < sides.length;
+    // RunVerdict.isTradeOffInStalls.
+    const ordered = ranked(front, lead);
+    const isLine = ordered.slice(1).every((side, index) => ordered[index][lead].rank < side[lead].rank
+      && ordered[index].mean_bitrate_bps?.rank > side.mean_bitrate_bps?.rank);
     const values = {
       own: own.name, reference: reference?.name, alone: isAlone ? own.name : null, few: isAlone ? null : few,
       silent: names(chosen.filter((side) => !side[lead])), trivial: names(shown.filter((side) => !isSpoken(side))),
-      front: isTradeOff ? names(front) : null, marked: isTradeOff ? front.map(({ c }) => c) : [],
+      front: isTradeOff ? names(front) : null, marked: isTradeOff ? front.map(({ c }) => c) : [], isLine,
     };
     for (const metric of Object.keys(own)) {
       if (!own[metric].text) continue;
@@ -150,7 +154,8 @@
       return { viewer: part.viewer, lead: part.lead, count: sides.length, values: valuesOf(part, sides) };
     }).filter(({ count }) => count);
     // ReportVerdict.tradeOff.
-    marks = new Map(groups.flatMap(({ values }, number) => (values.marked ?? []).map((c) => [c, number])));
+    marks = new Map(groups.flatMap(({ values }, number) => (values.marked ?? [])
+      .map((c) => [c, { front: number, line: values.isLine ? number : null }])));
     if (!groups.length) return { headline: say(phrases.unchosen), sentences: [], numbers: [] };
     const isOne = groups.length === 1;
     const sentences = groups.flatMap(({ viewer, values }) => phrases.sentences.map((own) => say(own, values))
@@ -300,7 +305,7 @@
     const datasets = {};
     for (const name of chart.datasets) {
       datasets[name] = rows[name].filter((row) => !("c" in row) || (shown.has(row.c) && row.family === family))
-        .map((row) => data.verdicts && "front" in row ? { ...row, front: marks.get(row.c) ?? null } : row);
+        .map((row) => data.verdicts && "front" in row ? { ...row, ...marks.get(row.c) ?? { front: null, line: null } } : row);
     }
     const all = Object.values(datasets).flat();
     const isNothing = chart.interest && all.every((row) => !row[chart.interest]);
