@@ -1,4 +1,7 @@
+import ABRComparison
 import ABRInput
+import ABRRuns
+import ABRRunsTestSupport
 import ABRStatistics
 import Foundation
 import Testing
@@ -205,6 +208,24 @@ struct ReportPartsTests {
   func sentences() {
     #expect(TuningRecommendation.sentence("keep it") == "Keep it.")
     #expect(TuningRecommendation.sentence("bytes_wasted_per_h is less") == "bytes_wasted_per_h is less.")
+  }
+
+  @Test("the price of a setting is all that is judged worse and not bounded, as a share of what it was")
+  func price() throws {
+    let result = try SampleRun.result(try SampleRun.single(policies: ["throughput", "fixed:0"], traces: 12))
+    let record = RunRecord(result, version: "0")
+    let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, 1))
+    let measures = try ["rebuffer_ratio", "mean_bitrate_bps", "startup_s_p50"].map { try #require(Measure.named($0)) }
+    let comparison = RunComparison(pairing, (0, 1), measures: measures)
+    let share = try #require(comparison.measures[1].relativeDifference)
+    #expect(comparison.judgements[1].verdict == .worse && share < 0)
+    let bitrate = "\(Decimals.text(-100 * share, digits: 1)) % less mean_bitrate_bps"
+    #expect(TuningRecommendation.price(of: comparison, except: []) == " at \(bitrate)")
+    #expect(TuningRecommendation.price(of: comparison, except: [measures[1]]).isEmpty)
+    // The other way round nothing shown gets worse.
+    let back = RunComparison(
+      try RunPairing(reference: record, candidate: record, chosen: (1, 0)), (1, 0), measures: measures)
+    #expect(!TuningRecommendation.price(of: back, except: []).contains("mean_bitrate_bps"))
   }
 
   @Test("eight configurations are told apart by colour, and by dash or shape")
