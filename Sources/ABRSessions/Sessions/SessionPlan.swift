@@ -197,8 +197,8 @@ package struct SessionPlan: Sendable {
   /// watches or leaves, and has neither visits nor preloads.
   package let hasSeveralItems: Bool
 
-  /// Whether items play the videos of the run.
-  package var playsVideosOfRun: Bool { items.contains { $0.source == .run } }
+  /// Whether items play the videos of the run: those that have neither a video nor sources of their own.
+  package var playsVideosOfRun: Bool { items.contains { $0.source == .run && $0.sources.isEmpty } }
 
   /// A video by itself.
   package static let oneVideo = SessionPlan(feedOf: 1)

@@ -159,6 +159,16 @@ struct SessionFileTests {
     ("do = \"low-memory\"\nfor = \"9s\"", .script(.lowMemory(seconds: 9))),
   ]
 
+  @Test("who has a video or sources of its own needs none of the run")
+  func ownVideos() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("own.json", Self.ladder)
+    let sources = "[[item]]\nsources = [{video = \"own.json\"}]\n"
+    let plan = try Self.plan("\(sources)[[item]]\nvideo = \"own.json\"", folder: folder.path)
+    #expect(try !plan.playsVideosOfRun && SessionPlanTests.player(plan, videos: []).queue.items.count == 2)
+    #expect(try Self.plan("\(sources)[[item]]", folder: folder.path).playsVideosOfRun)
+  }
+
   @Test("a downloaded item is not requested, and not downloaded again")
   func downloaded() throws {
     #expect(
