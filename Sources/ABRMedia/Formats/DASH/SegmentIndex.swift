@@ -61,8 +61,9 @@ struct SegmentIndex: Sendable {
     }
     guard !bytes.starts(with: [0x1c, 0x53, 0xbb, 0x6b]) else {
       throw fault(
-        0, "found the Cues of a WebM file, which are not read; expected a sidx box of an MP4 file; move the file away to "
-          + "derive sizes from the declared bandwidths")
+        0,
+        "found the Cues of a WebM file, which are not read; expected a sidx box of an MP4 file; "
+          + "move the file away to derive sizes from the declared bandwidths")
     }
     guard bytes.count >= 32, Array(bytes[4..<8]) == Array("sidx".utf8) else {
       throw fault(0, "found \(InputFault.excerpt(bytes.prefix(8))), expected a sidx box; is @indexRange of this file?")
