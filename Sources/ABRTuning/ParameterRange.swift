@@ -52,6 +52,12 @@ private struct RangeReader {
     let parts = withUnits(text.split(separator: ",", omittingEmptySubsequences: false).map { String(Self.trimmed($0)) })
     var values: [ParameterValue] = []
     for part in parts {
+      // 2-12s is taken for a range elsewhere; no number here has a hyphen inside.
+      let ends = part.split(whereSeparator: "-–".contains).map { Self.trimmed($0) }
+      if parameter.numberUnit != nil, ends.count == 2, ends.allSatisfy({ $0.first?.isNumber == true }) {
+        let unit = Self.isBare(String(ends[1])) ? missingUnit?.unit ?? "" : ""
+        throw refusal("\(ends[0])..\(ends[1])\(unit)", found: part)
+      }
       let value = try value(part)
       guard !values.contains(value) else { throw refusal("each value once", found: "\(part) twice") }
       values.append(value)
@@ -113,14 +119,22 @@ private struct RangeReader {
     do { return try parameter.value(String(text)) } catch { throw refusal(error.allowed, found: error.found) }
   }
 
-  /// Refuses a bare number of bits per second or bytes: 1..8 is hardly ever meant in these. Durations refuse one
-  /// themselves.
-  private func requireUnit(_ text: String) throws(TuningError) {
-    guard Self.isBare(text), let number = Double(text), number != 0 else { return }
+  /// Refuses a bare number of seconds, bits per second or bytes, with the text as it is with a unit.
+  private func requireUnit(_ value: String) throws(TuningError) {
+    guard Self.isBare(value), let number = Double(value), number != 0, let (kind, unit) = missingUnit else { return }
+    let isWholeBare = text != value && text.allSatisfy { $0.isNumber || ".,".contains($0) }
+    throw refusal(
+      "a \(kind) with its unit, such as \(value)\(unit)" + (isWholeBare ? " or \(text)\(unit)" : ""),
+      found: "\(value) without a unit")
+  }
+
+  /// What a number without a unit may be meant in; `nil` where it needs none.
+  private var missingUnit: (kind: String, unit: String)? {
     switch parameter.kind {
-    case .bitrate: throw refusal("a bitrate with its unit, such as \(text)M or 1..8M", found: "\(text) without a unit")
-    case .bytes: throw refusal("a size with its unit, such as \(text)MB or 10..50MB", found: "\(text) without a unit")
-    default: return
+    case .duration: ("duration", "s")
+    case .bitrate: ("bitrate", "M")
+    case .bytes, .bytesOrNone: ("size", "MB")
+    default: nil
     }
   }
 

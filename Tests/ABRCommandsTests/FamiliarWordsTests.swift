@@ -54,11 +54,44 @@ struct FamiliarWordsTests {
       (["--policy", "hls.js"], "hint:  --player hls.js"), (["--policy", "exoplayer"], "hint:  --player media3"),
       (["--policy", "auto", "--items", "2", "--preload", "network-balance(enabled=false)"], "ungated"),
       (["--policy", "auto", "--peak", "2M"], "--policy auto+peak:2M"),
+      (["--policy", "./none.py"], "hint:  --policy 'exec(./none.py)'"),
+      (["--policy", "none.py"], "hint:  --policy 'exec(none.py)'"),
+      (["--policy", "highest"], "expected fixed:N, always rendition N; abrlab video inspect lists them"),
+      (["--policy", "auto", "--metric", "vmaf"], "did you mean vmaf_mean?"),
+      (["--policy", "auto", "--metric", "vmaf"], "to have scores, abrlab video score measures a ladder"),
     ])
   func hint(options: [String], expected: String) throws {
     let folder = try CommandFolder()
     let result = folder.perform(["run"] + folder.inputs + options)
     #expect(result.code == 64 && result.diagnostics.contains(expected), "\(result.diagnostics)")
+  }
+
+  /// The last word of each is refused with a message that has the better one, which works in its place.
+  @Test(
+    "words that people try are answered with words that work",
+    arguments: [
+      (["run", "--policy", "lowest"], "fixed:0"), (["run", "--policy", "auto", "--viewer", "2min"], "leave(2min)"),
+      (["run", "--policy", "auto", "--viewer", "30s"], "leave(watched=30s)"),
+      (["run", "--policy", "auto", "--viewer", "30"], "leave(30s)"),
+      (["run", "--policy", "auto", "--viewer", "whole"], "watch"),
+      (["run", "--policy", "auto", "--format", "csv", "--metric", "stalls"], "rebuffer_count_per_h"),
+      (["run", "--policy", "auto", "--format", "csv", "--metric", "bitrate"], "mean_bitrate_bps"),
+      (["run", "--policy", "auto", "--format", "csv", "--metric", "waste"], "bytes_wasted_per_h"),
+      (["tune", "--policy", "auto", "--max", "20s", "--held-out", "0", "--min", "2-12s"], "2..12s"),
+      (["tune", "--policy", "auto", "--max", "20s", "--held-out", "0", "--min", "2-12"], "2..12s"),
+      (["tune", "--policy", "auto", "--max", "20s", "--held-out", "0", "--min", "5..12"], "5..12s"),
+      (["tune", "--policy", "auto", "--max", "20s", "--held-out", "0", "--min", "5,12"], "5,12s"),
+      (["tune", "--player", "hls.js", "--held-out", "0", "--vary", "maxBufferLength=5-30"], "5..30"),
+      (["tune", "--policy", "auto", "--held-out", "0", "--min", "5s", "--code", "exo"], "media3"),
+    ])
+  func mended(words: [String], better: String) throws {
+    let folder = try CommandFolder()
+    let tried = folder.perform([words[0]] + folder.inputs + words.dropFirst())
+    #expect(tried.code == 64 && tried.diagnostics.contains(better), "\(tried.diagnostics)")
+    let name = words[words.count - 1].prefix { $0 != "=" }
+    let value = name.count < words[words.count - 1].count ? "\(name)=\(better)" : better
+    let works = folder.perform([words[0]] + folder.inputs + words.dropFirst().dropLast() + [value])
+    #expect([0, 2, 3].contains(works.code), "\(works.diagnostics)")
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import ABRPlayers
 import ABRPolicies
 import ABRSessions
 
@@ -116,9 +117,12 @@ struct ParsedArguments: Sendable {
     return choice
   }
 
-  /// The error for a word that is none of the choices.
+  /// The error for a word that is none of the choices; another name of a player says which of them is meant.
   static func wrongChoice(_ place: String, found: String, allowed: [String]) -> UsageError {
-    UsageError("\(place): \(NearestName.message(found: found, kind: "value", allowed: allowed))")
+    if let player = try? KnownPlayer.named(found, spec: found), allowed.contains(player.name) {
+      return UsageError("\(place): found \(found), expected \(player.name), which is the same player")
+    }
+    return UsageError("\(place): \(NearestName.message(found: found, kind: "value", allowed: allowed))")
   }
 
   private func convert<Value>(

@@ -1,5 +1,6 @@
 import ABRInput
 import ABRPolicies
+import ABRRuns
 
 /// Why a gate cannot be judged.
 package enum GateError: Error, Sendable, Hashable {
@@ -35,7 +36,10 @@ extension GateError: CustomStringConvertible {
   /// What may stand there.
   package var allowed: String {
     switch self {
-    case .unknownMetric: Measure.allowedNames
+    case .unknownMetric(_, let suggestion):
+      // A score is asked for by people whose videos have none yet.
+      Measure.allowedNames
+        + (suggestion.flatMap(Measure.named)?.remedy == nil ? "" : "; to have scores, \(MetricDefinition.scoring)")
     case .missing(_, let remedy): remedy ?? "--items or --session with it, or another metric"
     case .withoutDirection: "a metric that can become worse"
     case .badBound(_, _, let allowed), .badOperator(_, _, let allowed): allowed

@@ -6,7 +6,7 @@ extension Measure {
   /// The measure of a name that a user wrote.
   ///
   /// - Throws: ``GateError/unknownMetric(found:suggestion:)`` with the name that may have been meant: of a score its
-  ///   mean, those that have all words of it in another order, or the nearest one.
+  ///   mean, a usual one that tables call so, those that have all words of it in another order, or the nearest one.
   package static func meant(by name: String) throws(GateError) -> Measure {
     if let measure = named(name) { return measure }
     throw .unknownMetric(found: name, suggestion: suggestion(for: name))
@@ -31,7 +31,9 @@ extension Measure {
     let measures = all
     let lower = name.lowercased()
     if let same = named(lower) ?? named("\(lower)_mean") { return same.name }
-    let words = Set(name.lowercased().split(separator: "_"))
+    let words = Set(lower.split(separator: "_"))
+    let called = words.count == 1 ? usual(severalItems: false).filter { $0.isCalled(by: words) } : []
+    if !called.isEmpty { return called.map(\.name).joined(separator: " or ") }
     // Turned-round words say more than letters that happen to be alike.
     let turned = measures.filter { words.count > 1 && words.isSubset(of: Set($0.name.split(separator: "_"))) }
     let rated = turned.sorted {
@@ -39,5 +41,13 @@ extension Measure {
     }
     if !turned.isEmpty { return rated.prefix(2).map(\.name).joined(separator: " or ") }
     return NearestName.nearest(to: name, among: measures.map(\.name))
+  }
+
+  /// Whether every word stands in its name or in what tables call it: `stalls`, `waste`, `bitrate`.
+  private func isCalled(by words: Set<Substring>) -> Bool {
+    let title =
+      (MetricDefinition.ofSets.first { $0.name == name } ?? MetricDefinition.named(name))
+      .map { "\($0.title) \($0.heading)" } ?? ""
+    return words.isSubset(of: (name + " " + title).lowercased().split { $0 == "_" || $0 == " " })
   }
 }

@@ -33,7 +33,7 @@ extension BufferSpec {
   }
 
   /// A time of a short form, which is seconds where it has no unit; `nil` for what is no time.
-  private static func seconds(_ text: some StringProtocol) -> String? {
+  static func seconds(_ text: some StringProtocol) -> String? {
     let text = (try? Quantity.number(String(text))) != nil ? "\(text)s" : String(text)
     return (try? Quantity.duration(text)) != nil ? text : nil
   }

@@ -46,6 +46,9 @@ public struct PolicySpec: Sendable {
             spec: spec, part: "policy", found: "\(term.name), which only --model mm22 has",
             allowed: "--model mm22, or a rule of abrlab policy list")
         }
+        if let meant = Self.familiar[term.name] {
+          throw .invalidValue(spec: spec, part: "policy", found: term.name, allowed: meant)
+        }
         throw .unknownName(
           spec: spec, kind: "policy", found: term.name,
           allowed: registry.entries.flatMap { [$0.name] + $0.aliases } + LimitRegistry.entries.map(\.name))
@@ -69,6 +72,15 @@ public struct PolicySpec: Sendable {
 
   /// The default: `auto` without limits.
   public static let standard = PolicySpec(rule: .auto)
+
+  /// Words for a rendition that people try as a rule.
+  private static let familiar = {
+    let lowest = "fixed:0, always the lowest rendition"
+    let highest = "fixed:N, always rendition N; abrlab video inspect lists them, the highest last"
+    return [
+      "lowest": lowest, "worst": lowest, "minimum": lowest, "highest": highest, "best": highest, "maximum": highest,
+    ]
+  }()
 
   private init(rule: RuleEntry) {
     self.rule = rule

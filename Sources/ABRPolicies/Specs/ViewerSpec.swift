@@ -21,6 +21,14 @@ public struct ViewerSpec: Sendable, Hashable {
       return
     }
     recording = nil
+    if let time = BufferSpec.seconds(spec) {
+      throw .invalidValue(
+        spec: spec, part: "viewer", found: spec,
+        allowed: "leave(\(time)), counted from the play request, or leave(watched=\(time))")
+    }
+    if ["all", "complete", "end", "full", "whole"].contains(spec) {
+      throw .invalidValue(spec: spec, part: "viewer", found: spec, allowed: "watch, which is to the end")
+    }
     (canonical, viewer) = try SpecEntry.read(spec, kind: "viewer", among: Self.entries)
     guard viewer.leavesAt < .infinity || viewer.leavesAfterWatching < .infinity || canonical == "watch" else {
       throw .malformed(spec: spec, part: "leave", found: "no time", allowed: "leave(8s) or leave(watched=30s)")

@@ -241,10 +241,13 @@ package final class MetricDefinition: Sendable {
   /// Why sessions that lack the metric do, and what gives them to it.
   package var remedy: String? {
     scores.map { measure in
-      "the videos have no \(measure.title) scores; abrlab video score measures a ladder, "
-        + "abrlab video import --scores reads what ffmpeg has logged"
+      "the videos have no \(measure.title) scores; \(Self.scoring)"
     }
   }
+
+  /// What gives videos scores.
+  package static let scoring =
+    "abrlab video score measures a ladder, abrlab video import --scores reads what ffmpeg has logged"
 
   private static let ofAnySession: [MetricDefinition] =
     [

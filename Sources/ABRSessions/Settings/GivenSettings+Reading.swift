@@ -69,15 +69,19 @@ extension GivenSettings.Value {
 
   /// Policies.
   ///
-  /// - Throws: ``SettingError``, for the name of a player with the option that takes it.
+  /// - Throws: ``SettingError``, for the name of a player and the path of a program with the words that take it.
   func policies(rules: RuleRegistry) throws(SettingError) -> [PolicySpec] {
     do throws(SettingError) {
       return try specs(canonical: \.canonical) { try PolicySpec(parsing: $0, registry: rules) }
     } catch {
-      guard case .unknownName(let spec, "policy", let found, _)? = error.reason as? SpecError,
+      guard let spec = (error.reason as? SpecError)?.spec else { throw error }
+      if case .unknownName(_, "policy", let found, _)? = error.reason as? SpecError,
         let player = try? KnownPlayer.named(found, spec: spec)
-      else { throw error }
-      throw SettingError("\(error.place):", "\(found) is a player, not a policy", hint: "--player \(player.name)")
+      {
+        throw SettingError("\(error.place):", "\(found) is a player, not a policy", hint: "--player \(player.name)")
+      }
+      guard spec.contains(where: "/.".contains), !spec.contains(where: "(:+= ".contains) else { throw error }
+      throw SettingError("\(error.place):", "\(spec) is a path, not a policy", hint: "--policy 'exec(\(spec))'")
     }
   }
 
