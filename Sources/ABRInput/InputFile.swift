@@ -87,7 +87,7 @@ package enum InputFile {
   ///   - limit: the most bytes that are read.
   ///   - takesPipes: whether a pipe will do, such as `<(…)` of a shell. Its bytes come only once.
   /// - Throws: ``FileFault`` when the path leads to no regular file, when it may not be read, when it is larger than
-  ///   `limit` bytes, or when its size changes meanwhile.
+  ///   `limit` bytes, when its size changes meanwhile, or when nothing comes out of a pipe.
   /// - Complexity: O(size of the file).
   package static func read(
     _ path: String, limit: Int = maximumSize, takesPipes: Bool = false
@@ -106,11 +106,14 @@ package enum InputFile {
       guard takesPipes, status.st_mode & S_IFMT == S_IFIFO, fcntl(descriptor, F_SETFL, O_RDONLY) == 0 else {
         throw FileFault(path: path, reason: "is not a regular file")
       }
-      // From here on a read waits for a writer, and ends at once without one.
+      // From here on a read waits for a writer, and ends at once without one: nothing is no input.
       guard let bytes = readStream(descriptor, upTo: limit + 1) else {
         throw lastFault(of: path)
       }
       guard bytes.count <= limit else { throw FileFault(path: path, reason: "has more than \(limit) bytes") }
+      guard !bytes.isEmpty else {
+        throw FileFault(path: path, reason: "is a pipe with nothing in it: its writer wrote nothing, or has not begun")
+      }
       return bytes
     }
     let size = Int(status.st_size)

@@ -47,6 +47,8 @@ import Testing
     // A pipe that nobody writes to.
     try folder.makePipe("pipe")
     #expect(try #require(fault(folder.path + "/pipe")).reason == "is not a regular file")
+    let empty = #expect(throws: FileFault.self) { try InputFile.read(folder.path + "/pipe", takesPipes: true) }
+    #expect(empty?.reason.hasPrefix("is a pipe with nothing in it") == true)
   }
 
   private final class End: Sendable {
