@@ -61,6 +61,60 @@ struct DamagedFileTests {
     }
   }
 
+  @Test("a search is refused by the name of a member that is missing, null, of another kind or no number, at any depth")
+  func search() throws {
+    let folder = try CommandFolder()
+    let (saved, damaged) = (folder.path("tune.json"), folder.path("damaged.json"))
+    let words = [
+      "tune", "--policy", "bola", "--min", "8s,20s", "--vary", "growth.basis=position,watched", "--held-out", "0",
+      "--goal", "bytes_wasted_per_h", "--constraint", "rebuffer_ratio<=90%", "--code", "brightcove", "-q",
+    ]
+    let tuned = folder.perform(words + folder.inputs + ["--export", "json=\(saved)"])
+    try #require([0, 2, 3].contains(tuned.code), "\(tuned)")
+    let whole = try Self.object(saved)
+    /// Each member below a place, of the first element of lists.
+    func members(_ value: Any, _ place: [String]) -> [[String]] {
+      switch value {
+      case let object as [String: Any]:
+        object.sorted { $0.key < $1.key }.flatMap { [place + [$0.key]] + members($0.value, place + [$0.key]) }
+      case let list as [Any]: list.first.map { members($0, place + ["0"]) } ?? []
+      default: []
+      }
+    }
+    func setting(_ place: ArraySlice<String>, of value: Any, to change: (Any) -> Any?) -> Any? {
+      guard let name = place.first else { return change(value) }
+      if var list = value as? [Any] {
+        list[0] = setting(place.dropFirst(), of: list[0], to: change) ?? NSNull()
+        return list
+      }
+      guard var object = value as? [String: Any] else { return value }
+      object[name] = setting(place.dropFirst(), of: object[name] ?? NSNull(), to: change)
+      return object
+    }
+    // Without what was played, as in runs, and the code, which is by player.
+    let places = members(whole, []).filter { $0[0] != "inputs" && $0[0] != "code" }
+    #expect(places.contains(["settings", "0", "values", "rebuffer_ratio"]) && places.count > 60)
+    for place in places {
+      let name = place[place.count - 1]
+      func refused(_ kind: String, _ change: (Any) -> Any?) throws {
+        try Self.write(setting(place[...], of: whole, to: change) ?? [:], to: damaged)
+        let result = folder.perform(["report", damaged, "-o", folder.path("page.html")])
+        #expect(result.code == 5 && result.diagnostics.contains(name), "\(place), \(kind): \(result)")
+      }
+      try refused("missing") { _ in nil }
+      try refused("of another kind") { $0 is [Any] || $0 is [String: Any] ? "x" : [1] }
+      // Others may be null: what was not found, and values without an end.
+      if ["settings", "space", "goals", "played", "parameters", "growth.min", "growth.basis"].contains(name) {
+        try refused("null") { _ in NSNull() }
+      }
+    }
+    let text = try String(contentsOfFile: saved, encoding: .utf8)
+    try text.replacing("\"confidence\" : ", with: "\"confidence\" : NaN, \"more\" : ")
+      .write(toFile: damaged, atomically: true, encoding: .utf8)
+    let result = folder.perform(["report", damaged, "-o", folder.path("page.html")])
+    #expect(result.code == 5 && result.diagnostics.contains("confidence"), "\(result)")
+  }
+
   @Test("a baseline or a run that is empty or was cut is missing: exit code 5 with its name")
   func cut() throws {
     let folder = try CommandFolder()

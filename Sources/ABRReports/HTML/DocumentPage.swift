@@ -22,7 +22,10 @@ package struct DocumentPage {
   package init(_ result: SavedResult, _ bytes: [UInt8], file: String) throws(RunFileError) {
     do throws(InputFault) {
       document = try JSONValue(parsing: bytes)
-      if case .document(let schemas) = result { try schemas[0].check(document) }
+      if case .document(let schemas) = result {
+        try schemas[0].check(document)
+        if schemas[0].name == "tuning" { try TuningDocument.checkSettings(of: document) }
+      }
     } catch {
       throw RunFileError(error, file: file)
     }

@@ -68,6 +68,38 @@ package enum TuningDocument {
     ]
   }
 
+  /// Refuses a setting that lacks a parameter or a measure: the document says which there are, and no schema can.
+  ///
+  /// - Parameter document: one that its schema allows.
+  /// - Throws: `InputFault` with the path of the member.
+  static func checkSettings(of document: JSONValue) throws(InputFault) {
+    let places =
+      ["best", "bolder", "closest", "current"].map { ($0, document[$0]) }
+      + document["neighbours"].elements.enumerated().map { ("neighbours[\($0)].setting", $1["setting"]) }
+      + document["settings"].elements.enumerated().map { ("settings[\($0)]", $1) }
+    let settings = places.compactMap { place, setting -> (String, [String: JSONValue], [String: JSONValue])? in
+      guard case .object(let parameters) = setting["parameters"], case .object(let values) = setting["values"] else {
+        return nil
+      }
+      return (place, parameters, values)
+    }
+    let measures = Set(document["goals"].elements.compactMap(\.string) + settings.flatMap { $0.2.keys }).sorted()
+    for (place, parameters, values) in settings {
+      for parameter in document["space"]["parameters"].elements {
+        guard let name = parameter["name"].string else { continue }
+        let value = parameters[name] ?? .null
+        guard parameter["unit"] == .null ? value == .null : value.number == nil else { continue }
+        throw InputFault(
+          line: nil, field: "\(place).parameters.\(name)", found: value.string.map(InputFault.excerpt) ?? "none",
+          allowed: "one of the values searched")
+      }
+      for name in measures where values[name] == nil {
+        throw InputFault(
+          line: nil, field: "\(place).values.\(name)", found: "none", allowed: "what every setting has")
+      }
+    }
+  }
+
   private static func space(_ space: SearchSpace) -> JSONValue {
     [
       "parameters": .array(space.parameters.map { .object(facts(of: $0)) }),
