@@ -60,6 +60,19 @@ import Testing
     }
   }
 
+  @Test("short traces carry bytes, and a duration in which none does is refused by its profile", arguments: names)
+  func short(name: String) throws {
+    let profile = try Self.profile(name)
+    for index in 1...1000 {
+      let trace = try TraceGenerator.generate(profile: profile, seed: 1, index: index, duration: 2)
+      #expect(trace.meanBandwidth > 0)
+    }
+    let error = #expect(throws: TraceError.self) {
+      try TraceGenerator.generate(profile: profile, seed: 1, index: 1, duration: 1e-9)
+    }
+    #expect(error.map { "\($0)" }?.contains("in which \(name) carries no byte, expected a longer one") == true)
+  }
+
   @Test("a duration out of range is refused", arguments: [0, -1, .nan, .infinity, 2_592_001])
   func refused(seconds: Double) throws {
     let profile = try Self.profile("4g")

@@ -23,15 +23,18 @@ public enum TraceGenerator {
   /// The longest trace in seconds: 30 days.
   public static let maximumDuration = 2_592_000.0
 
-  /// Makes one trace.
+  /// How often a trace is drawn before its duration is refused.
+  static let mostDraws = 100
+
+  /// Makes one trace. One that lies in an outage as a whole, as few seconds may, is drawn again: it has no mean.
   ///
   /// - Parameters:
   ///   - profile: the kind of network.
   ///   - seed: chooses a set of traces.
   ///   - index: the trace in the set.
   ///   - duration: seconds; the last row takes what is left of the model's step.
-  /// - Throws: ``TraceError/invalid(field:found:allowed:)`` for a duration out of range, and
-  ///   ``TraceError/neverCarriesAByte(rows:)`` when a very short trace lies in an outage as a whole.
+  /// - Throws: ``TraceError/invalid(field:found:allowed:)`` for a duration out of range, and for one in which no draw
+  ///   carries a byte.
   /// - Complexity: O(*duration*).
   public static func generate(
     profile: TraceProfile, seed: Int, index: Int, duration: Double = 600
@@ -40,8 +43,20 @@ public enum TraceGenerator {
       throw TraceError.invalid(
         field: "duration", found: "\(duration)", allowed: "more than 0, at most \(maximumDuration) seconds")
     }
+    let key = "\(profile.name)|\(seed)|\(index)"
+    for draw in 0..<mostDraws {
+      let rows = rows(of: profile, key: draw == 0 ? key : "\(key)|\(draw)", duration: duration)
+      guard rows.reduce(0, { $0 + $1.duration * $1.bandwidth / 8 }) >= 1 else { continue }
+      return try BandwidthTrace(name: fileName(profile: profile, index: index), rows: rows)
+    }
+    throw TraceError.invalid(
+      field: "duration", found: "\(duration) s, in which \(profile.name) carries no byte", allowed: "a longer one")
+  }
+
+  /// The rows of one draw; all without bandwidth where it lies in an outage as a whole.
+  private static func rows(of profile: TraceProfile, key: String, duration: Double) -> [BandwidthTrace.Row] {
     let model = profile.model
-    var random = SeededRandom(hashing: "\(profile.name)|\(seed)|\(index)")
+    var random = SeededRandom(hashing: key)
     let deviate = min(max(random.normal(), -middle), middle)
     let mean = ReproducibleMath.exp(model.betweenTraces.lnMean + model.betweenTraces.lnDeviation * deviate)
     var chain = RegimeChain(profile: profile, random: random)
@@ -55,10 +70,10 @@ public enum TraceGenerator {
         BandwidthTrace.Row(duration: min(model.step, duration - start), bandwidth: state.ratio, latency: state.latency))
     }
     let volume = rows.reduce(0) { $0 + $1.duration * $1.bandwidth }
-    guard volume > 0 else { throw TraceError.neverCarriesAByte(rows: rows.count) }
+    guard volume > 0 else { return rows }
     let scale = mean * duration / volume
     for row in rows.indices { rows[row].bandwidth = (rows[row].bandwidth * scale).rounded() }
-    return try BandwidthTrace(name: fileName(profile: profile, index: index), rows: rows)
+    return rows
   }
 
   /// The name of a generated trace and of the file that holds it, such as `generated-leo_07.csv`: tables
