@@ -1,4 +1,5 @@
 import ABRPolicies
+import ABRRuns
 import ABRSessions
 import FoundationEssentials
 
@@ -11,8 +12,8 @@ import FoundationEssentials
 /// max-buffer = "25s"
 /// per-session = true
 /// ```
-/// Options on the command line win over the file. Paths are relative to the file's own folder, so that it means the
-/// same wherever the command is run.
+/// Options on the command line win over the file. Paths are relative to the file's own folder, those in `exec(…)` and
+/// `code(…)` included, so that it means the same wherever the command is run.
 enum RunConfiguration {
   /// Options about this run of the command and not about what is run.
   private static let excluded = ["--config", "--quiet", "--verbose", "--color", "--progress"]
@@ -51,6 +52,11 @@ enum RunConfiguration {
       }
       if option.values == .path { texts = texts.map { isNoPath($0) ? $0 : path($0, in: folder) } }
       if option.name == CommonOptions.export.name { texts = texts.map { export($0, in: folder) } }
+      if ["--policy", "--player", "--name"].contains(option.name), !folder.isEmpty {
+        for (index, text) in texts.enumerated() {
+          texts[index] = try spec(text, isNamed: option.name == "--name", in: folder, table, key(option))
+        }
+      }
       if option.name == "--viewer" {
         for (index, text) in texts.enumerated() {
           guard let file = SessionViewer.file(in: text) else { continue }
@@ -76,6 +82,24 @@ enum RunConfiguration {
   private static func export(_ text: String, in folder: String) -> String {
     guard let equals = text.firstIndex(of: "="), text[equals...] != "=-" else { return text }
     return String(text[...equals]) + path(String(text[equals...].dropFirst()), in: folder)
+  }
+
+  /// A spec, or `NAME=SPEC`, with the paths of programs and scripts relative to a folder.
+  ///
+  /// - Throws: `ConfigurationError` where no spec can hold such a path.
+  private static func spec(
+    _ text: String, isNamed: Bool, in folder: String, _ table: TOMLTable, _ key: String
+  ) throws(ConfigurationError) -> String {
+    let name = isNamed ? String(text.prefix { $0 != "=" }) + "=" : ""
+    guard text.hasPrefix(name) else { return text }
+    let moved = ExternalPolicies.replacingPaths(in: String(text.dropFirst(name.count))) { own, _ in
+      path(own.hasPrefix("./") ? String(own.dropFirst(2)) : own, in: folder)
+    }
+    guard let moved else {
+      throw table.refused(
+        key, "paths are relative to the folder \(folder), whose name has a sign of specs: ( ) , + or =")
+    }
+    return name + moved
   }
 
   private static func key(_ option: OptionSpec) -> String { String(option.name.dropFirst(2)) }

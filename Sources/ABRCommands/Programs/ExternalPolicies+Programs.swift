@@ -30,20 +30,35 @@ extension ExternalPolicies {
     return all
   }
 
-  /// A spec whose files are found from any folder, where a spec can say so.
-  static func absolute(_ spec: String) -> String {
+  /// A spec with other paths of its files: of the program in `exec(…)`, of the scripts in `code(…)`.
+  ///
+  /// - Parameters:
+  ///   - spec: of a policy or a player; what is none is left for whoever reads it.
+  ///   - path: the path to write for one that stands there, and whether that is a program's.
+  /// - Returns: `nil` where no spec can hold such a path.
+  static func replacingPaths(in spec: String, with path: (String, _ isProgram: Bool) -> String) -> String? {
     guard var terms = try? SpecTerm.terms(of: spec) else { return spec }
+    var isChanged = false
     for index in terms.indices {
       let isCode = terms[index].name == KnownPlayer.ownCode.name
-      let places = isCode ? Array(terms[index].arguments.indices) : program(of: terms[index]).map { [$0] } ?? []
-      for place in places {
-        let path = terms[index].arguments[place].value
-        // A program finds what lies beside it by the path it is started by: links on the way to it stay.
-        terms[index].arguments[place].value = isCode ? ResolvedPath.text(of: path) : ResolvedPath.absolute(path)
+      let program = program(of: terms[index])
+      for place in terms[index].arguments.indices {
+        let argument = terms[index].arguments[place]
+        guard isCode ? isFile(argument) : place == program else { continue }
+        terms[index].arguments[place].value = path(argument.value, !isCode)
+        isChanged = true
       }
     }
+    guard isChanged else { return spec }
     let text = terms.map(\.text).joined(separator: "+")
-    return (try? SpecTerm.terms(of: text)) == terms ? text : spec
+    return (try? SpecTerm.terms(of: text)) == terms ? text : nil
+  }
+
+  /// Whether an argument of `code(…)` is a path, and no value of the player's own configuration.
+  private static func isFile(_ argument: SpecTerm.Argument) -> Bool {
+    KnownPlayer.ownCode.options.map(\.parameter).contains { option in
+      option.kind == .path && (argument.key == option.key || argument.key == nil && option.isPositional)
+    }
   }
 
   /// Which argument of a term is the path of a program; `nil` for other terms.

@@ -78,7 +78,14 @@ enum SweepPlanning {
     for option in RunOptions.inputs where !["--config", "--traces"].contains(option.name) {
       var texts = arguments.strings(option.name)
       if option.values == .path { texts = texts.map(ResolvedPath.text) }
-      if ["--policy", "--player"].contains(option.name) { texts = texts.map(ExternalPolicies.absolute) }
+      if ["--policy", "--player"].contains(option.name) {
+        texts = texts.map { spec in
+          // A program finds what lies beside it by the path it is started by: links on the way to it stay.
+          ExternalPolicies.replacingPaths(in: spec) { path, isProgram in
+            isProgram ? ResolvedPath.absolute(path) : ResolvedPath.text(of: path)
+          } ?? spec
+        }
+      }
       if option.name == "--viewer" {
         for (index, text) in texts.enumerated() {
           guard let file = SessionViewer.file(in: text) else { continue }
