@@ -58,7 +58,7 @@ enum BaselineCommand: Verb {
     let path = arguments.string("FILE") ?? ""
     let file = try ExportFile(
       path: path, format: "baseline", place: "FILE", inputs: InputPaths(arguments, besides: ["FILE"]))
-    guard let (record, warnings) = try RunSource.record(arguments, console: context.console) else {
+    guard let (record, warnings, _) = try RunSource.record(arguments, console: context.console) else {
       return .interrupted
     }
     context.console.warn(all: warnings)

@@ -149,6 +149,7 @@ enum CheckCommand: Verb {
       throw UsageError("\(error)")
     }
     report.failing = failOn.outcomes
+    report.explanation = explanation(of: report, run.played, arguments)
     try exports.write(page: { CheckPage.report(of: report) }, text: { try $1(text(of: report, as: $0)) })
     let format = arguments.string("--format") ?? "table"
     context.console.output.write(
@@ -160,9 +161,24 @@ enum CheckCommand: Verb {
     }
     // Its rows are numbers of metrics, not of gates.
     if format == "csv" { context.console.note(GateTable.verdict(of: report)) }
+    if format != "md", let (finding, command) = GateTable.explanation(of: report) {
+      for note in ["\(finding):", "  \(command)"] { context.console.note(note) }
+    }
     if let note = SizesNote.text(on: pairing.candidate.inputs.videos) { context.console.note(note) }
     for note in ComparisonTable.notes(on: report.comparisons) { context.console.detail(note) }
     return exitCode(of: report)
+  }
+
+  /// The words of `abrlab explain` for the trace that fails the first gate; `nil` where none does, or the run is saved.
+  private static func explanation(
+    of report: GateReport, _ played: Experiment?, _ arguments: ParsedArguments
+  ) -> [String]? {
+    guard let (outcome, trace) = report.worst, let played,
+      let player = played.players.first(where: { $0.configuration == outcome.configuration }),
+      let source = played.traces.first(where: { $0.file == trace.file })
+    else { return nil }
+    return ReproducingCommand.words(
+      arguments, player: player, trace: source, video: played.place(ofContent: 0).video)
   }
 
   /// The command that saves the baseline anew, with the inputs of this command line.

@@ -8,20 +8,21 @@ enum RunSource {
     "--run", "FILE", values: .path, group: "Inputs",
     "A run saved with --export json=FILE, in place of playing one now")
 
-  /// The run with its sessions, and what makes its numbers doubtful; `nil` when the user interrupted it.
+  /// The run with its sessions, what makes its numbers doubtful, and what was played, unless it was a saved one; `nil`
+  /// when the user interrupted it.
   ///
   /// - Parameter withTimelines: whether a run that is played has its worst, median and best sessions over time, for
   ///   pictures.
   /// - Throws: what reading a saved run or the inputs of a new one throws.
   static func record(
     _ arguments: ParsedArguments, console: Console, withTimelines: Bool = false
-  ) throws -> (record: RunRecord, warnings: [String])? {
+  ) throws -> (record: RunRecord, warnings: [String], played: Experiment?)? {
     if let file = arguments.string("--run") {
       // What a configuration says about playing a run is for the runs that are played.
       for name in ["--traces", "--video", "--policy"] where arguments.has(name) && arguments.place(name) == name {
         throw UsageError("\(arguments.place(name)) cannot be used with --run, which has been played")
       }
-      return (try SavedRun(file).record, [])
+      return (try SavedRun(file).record, [], nil)
     }
     let inputs = try RunInputs(arguments, console: console)
     console.warn(all: inputs.warnings)
@@ -29,7 +30,7 @@ enum RunSource {
     let play = try ExperimentPlay(arguments, console: console)
     let result = try play.result(of: inputs.experiment, withTimelines: withTimelines)
     guard let record = play.record(of: result, purpose: "compared or saved") else { return nil }
-    return (record, try Self.undetermined(result))
+    return (record, try Self.undetermined(result), result.experiment)
   }
 
   /// How many traces programs play again.

@@ -72,6 +72,16 @@ package struct GateReport: Sendable {
     self.comparisons = comparisons
   }
 
+  /// The first gate that failed, with the trace that makes it worst; `nil` where none failed or none is to blame.
+  package var worst: (outcome: GateOutcome, trace: TraceChange)? {
+    outcomes.lazy.filter(\.isFailure).compactMap { outcome in
+      outcome.comparison.worstTraces.first.map { (outcome, $0) }
+    }.first
+  }
+
+  /// Words of the command that explains a session over the trace of ``worst``; `nil` where there is none.
+  package var explanation: [String]?
+
   /// What fails the build, as its owner has said.
   package var failing: Set<Outcome> = [.regression]
   /// Whether the build fails: also where a gate had nothing to judge, unless nothing is to fail it.

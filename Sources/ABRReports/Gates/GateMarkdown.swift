@@ -11,6 +11,9 @@ package enum GateMarkdown {
   /// that do not fit are counted; comparisons that do not fit are left out.
   package static func text(of report: GateReport) -> String {
     var text = head(of: report) + rows(of: report) + explanation(of: report)
+    if let (finding, command) = GateTable.explanation(of: report) {
+      text += "\n\(EscapedText.markdown(finding)): \(EscapedText.markdownCode(command))\n"
+    }
     for comparison in report.comparisons {
       let part =
         "\n#### \(EscapedText.markdown(comparison.candidate.name))\n\n"

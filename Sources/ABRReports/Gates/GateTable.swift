@@ -39,6 +39,13 @@ package enum GateTable {
       + report.pairing.notes.map { "note: \(EscapedText.line($0))\n" }.joined()
   }
 
+  /// How to see why the first gate failed: the trace that makes it worst, and the command that explains it.
+  package static func explanation(of report: GateReport) -> (finding: String, command: String)? {
+    guard let (outcome, trace) = report.worst, let words = report.explanation else { return nil }
+    let finding = "\(outcome.gate.name): the worst trace is \(trace.name), see why with"
+    return (finding, words.map(RunTable.quoted).joined(separator: " "))
+  }
+
   /// The result as a word that needs no colour: `ok`, `FAIL`, `warn`, `unclear`.
   package static func word(_ outcome: GateOutcome) -> String {
     switch outcome.status {

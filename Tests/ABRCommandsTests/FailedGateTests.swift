@@ -1,0 +1,30 @@
+import Testing
+
+@testable import ABRCommands
+
+/// What `check` says beside a gate that failed.
+@Suite("Failed gates")
+struct FailedGateTests {
+  @Test("a failed gate has the command that explains its worst trace, which runs, in the terminal and in Markdown")
+  func explanation() throws {
+    let folder = try CommandFolder()
+    let base = folder.path("base.json")
+    let options = folder.inputs + ["--viewer", "leave(40s)", "--buffer", "static(20s)"]
+    #expect(folder.perform(["baseline", "save", base, "--policy", "fixed:0"] + options).code == 0)
+    let check = ["check", "--baseline", base, "--policy", "fixed:2", "--gate", "rebuffer_ratio<=+1pp"] + options
+    let failed = folder.perform(check)
+    #expect(failed.code == 2, "\(failed)")
+    let line = try #require(
+      failed.diagnostics.split(separator: "\n").last { $0.hasPrefix("  abrlab explain ") }, "\(failed)")
+    #expect(failed.diagnostics.contains("rebuffer_ratio <= +1pp: the worst trace is "), "\(failed)")
+    // Parentheses are quoted for a shell.
+    let words = line.split(separator: " ").dropFirst().map { $0.filter { $0 != "'" } }
+    let explained = try folder.document(words)
+    let metrics = try #require(explained["metrics"] as? [String: Any])
+    #expect(try #require(metrics["rebuffer_ratio"] as? Double) > 0.01)
+    let markdown = folder.perform(check + ["--format", "md"])
+    #expect(markdown.output.contains("`abrlab \(line.dropFirst("  abrlab ".count))`"), "\(markdown.output)")
+    let passed = folder.perform(check.map { $0 == "fixed:2" ? "fixed:0" : $0 })
+    #expect(passed.code == 0 && !passed.diagnostics.contains("abrlab explain"), "\(passed)")
+  }
+}
