@@ -281,6 +281,31 @@ struct FamiliarWordsTests {
       "\(none.diagnostics)")
   }
 
+  @Test(
+    "an answer at an end of its range is noted with a wider one that can be searched, but not where the parameter ends",
+    arguments: [
+      (["--min", "4s", "--max", "8..20s"], "--max 4s..20s"),
+      (["--min", "4s", "--vary", "growth.max=8..20s"], "--vary growth.max=4s..20s"),
+      (["--min", "1s", "--vary", "growth.max=1..20s"], nil), (["--min", "4s", "--max", "8s,20s"], nil),
+    ])
+  func edge(words: [String], wider: String?) throws {
+    let folder = try CommandFolder()
+    let search =
+      ["tune", "--policy", "bola", "--held-out", "0", "--goal", "bytes_wasted_per_h", "--viewer", "leave(25s)"]
+      + folder.inputs
+    let result = folder.perform(search + words)
+    #expect([0, 3].contains(result.code), "\(result)")
+    let note = "the answer lies at an end of what was searched; a wider range may do better: "
+    let found = result.diagnostics.firstRange(of: note).map {
+      result.diagnostics[$0.upperBound...].prefix { $0 != "\n" }
+    }
+    guard let wider else { return #expect(found == nil, "\(result)") }
+    let better = try #require(found, "\(result)")
+    #expect(better == wider, "\(result)")
+    let again = folder.perform(search + words.prefix(2) + better.split(separator: " ").map(String.init))
+    #expect([0, 3].contains(again.code), "\(again)")
+  }
+
   @Test("tune searches with a policy that is a program")
   func program() throws {
     let folder = try CommandFolder()

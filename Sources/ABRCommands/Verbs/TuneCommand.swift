@@ -81,7 +81,7 @@ enum TuneCommand: Verb {
     }
     if !isAsked { for note in (inputs.caption.map { [$0] } ?? []) + inputs.notes { context.console.note(note) } }
     if let note = SizesNote.text(on: inputs.recordedVideos) { context.console.note(note) }
-    return close(result, isInterrupted: !isAsked || play.isInterrupted, console: context.console)
+    return close(result, arguments, isInterrupted: !isAsked || play.isInterrupted, console: context.console)
   }
 
   /// What is searched.
@@ -117,7 +117,7 @@ enum TuneCommand: Verb {
 
   /// What a person should know beside the result, and the exit code.
   private static func close(
-    _ result: TuningResult, isInterrupted: Bool, console: Console
+    _ result: TuningResult, _ arguments: ParsedArguments, isInterrupted: Bool, console: Console
   ) -> ExitCode {
     let outcome = result.outcome
     if outcome.isPartial {
@@ -129,6 +129,11 @@ enum TuneCommand: Verb {
       )
     }
     for warning in result.warnings { console.warn(warning) }
+    let edge = TuningEdges.note(on: result) { name in
+      let end = ["--min", "--max"].first { arguments.has($0) && name == "growth.\($0.dropFirst(2))" }
+      return end.map { "\($0) " } ?? "--vary \(name)="
+    }
+    if let edge { console.note(edge) }
     if result.space.settings.count == 1 { console.note("only one setting given, nothing to search") }
     if result.space.current == nil, let problem = result.space.currentProblem {
       console.note("no current setting to compare with: \(problem)")
