@@ -49,7 +49,7 @@ enum VerdictPhrases {
     [
       """
       {viewer}: {finding}[; {own} does best with {same}, too][; with {others} {other} {other|does|do} best]\
-      [; no significant difference with {alike}]
+      [; with {alike} no difference is significant]
       """
     ]
     + [("wait_ratio", " in waiting"), ("rebuffer_ratio", " in stalls"), ("mixed", "")].flatMap {

@@ -49,7 +49,8 @@ extension RunVerdict {
   }
 
   /// The configuration that is spoken of: of the ``front``, among those that wait or stall least the one that wastes
-  /// least, and among these that of the highest bitrate; position decides only between those that are alike in all.
+  /// least, and among these that of the highest bitrate; position decides only between those that do not
+  /// differ from it in any of these.
   /// One that another beats, significantly better in something and significantly worse in nothing, gives way to the
   /// next. `nil` where none showed a frame.
   var chosen: Int? {
@@ -66,9 +67,7 @@ extension RunVerdict {
   /// that itself or does not differ from it, the best of those it differs from.
   func reference(for own: Int) -> Int? {
     let deciders = deciders
-    func differs(_ other: Int) -> Bool {
-      deciders.contains { [.better, .worse].contains(relation(own, other, $0)) }
-    }
+    func differs(_ other: Int) -> Bool { deciders.contains { isApart(own, other, $0) } }
     guard let first = spoken.first(where: { $0 != own }) else { return nil }
     if first == spoken[0], differs(first) { return first }
     return best(of: spoken.filter { $0 != own && differs($0) }) ?? first
@@ -79,7 +78,8 @@ extension RunVerdict {
     return relations.contains(.better) && !relations.contains(.worse)
   }
 
-  /// The best by one decider after the other, each among those whose difference to the best is not significant.
+  /// The best by one decider after the other, each among those whose difference to the best is not significant, or the
+  /// first that does not differ from it in any.
   private func best(of indices: [Int]) -> Int? {
     let deciders = deciders
     var candidates = indices
@@ -88,10 +88,16 @@ extension RunVerdict {
       // Behind the first that is significantly worse none does as well, however uncertain its value.
       candidates = Array(ranked.prefix { relation($0, ranked[0], metric) != .worse })
     }
-    return candidates.min { one, other in
-      let (own, others) = (places(one, deciders) ?? [], places(other, deciders) ?? [])
-      return own == others ? one < other : own.lexicographicallyPrecedes(others)
+    let best = candidates.min { one, other in
+      (places(one, deciders) ?? []).lexicographicallyPrecedes(places(other, deciders) ?? [])
     }
+    guard let best else { return nil }
+    return candidates.filter { index in !deciders.contains { isApart(index, best, $0) } }.min()
+  }
+
+  /// Whether a difference is significant, or too few traces say nothing of that.
+  private func isApart(_ one: Int, _ other: Int, _ metric: MetricDefinition) -> Bool {
+    [.better, .worse].contains(relation(one, other, metric))
   }
 
   /// Those ``spoken`` of than which no other is as good in waiting or stalls, waste and bitrate and better in one, as

@@ -70,6 +70,8 @@
     };
     const ranked = (all, metric) => all.filter((side) => side[metric]).sort((one, other) => one[metric].place - other[metric].place);
     const deciders = [lead, "bytes_wasted_per_h", "mean_bitrate_bps"].filter(has);
+    const relations = (other, own) => deciders.map((metric) => relation(other, own, metric));
+    const differ = (own, other) => relations(own, other).some((relation) => relation === "better" || relation === "worse");
     const first = (differences) => differences.find((difference) => difference) ?? 0;
     const best = (all) => {
       for (const metric of deciders) {
@@ -77,23 +79,22 @@
         const worse = all.findIndex((side) => relation(side, all[0], metric) === "worse");
         if (worse > 0) all = all.slice(0, worse);
       }
-      return all.sort((one, other) => first([...deciders.map((metric) => one[metric].rank - other[metric].rank), one.c - other.c]))[0];
+      const [top] = all.sort((one, other) => first(deciders.map((metric) => one[metric].rank - other[metric].rank)));
+      return all.filter((side) => !differ(side, top)).sort((one, other) => one.c - other.c)[0];
     };
     // RunVerdict.front and chosen.
     const whole = sides.filter((side) => deciders.every((metric) => side[metric]));
     const isAhead = (other, own) => deciders.every((metric) => other[metric].rank <= own[metric].rank)
       && deciders.some((metric) => other[metric].rank < own[metric].rank);
     const front = whole.filter((own) => !whole.some((other) => isAhead(other, own)));
-    const relations = (other, own) => deciders.map((metric) => relation(other, own, metric));
     const beats = (other, own) => relations(other, own).includes("better") && !relations(other, own).includes("worse");
     let rest = [...front];
     while (rest.length && whole.some((other) => beats(other, best(rest)))) rest = rest.filter((side) => side !== best(rest));
     const own = best(rest.length ? rest : [...front]);
     if (!own) return {};
     // RunVerdict.reference.
-    const differs = (other) => relations(own, other).some((relation) => relation === "better" || relation === "worse");
     const other = sides.find((side) => side !== own);
-    const reference = other === sides[0] && differs(other) ? other : best(whole.filter((side) => side !== own && differs(side))) ?? other;
+    const reference = other === sides[0] && differ(own, other) ? other : best(whole.filter((side) => side !== own && differ(own, side))) ?? other;
 
     const names = (some) => (some.length ? some.map(({ name }) => name) : null);
     const isAlone = sides.length === 1;
