@@ -35,6 +35,9 @@ package struct RunVerdict {
     var isTie = false
   }
 
+  /// Two configurations in one metric, with what is said of that among all that is tested.
+  typealias Judged = (comparison: PairedComparison, judgement: PairedComparison.Judgement)
+
   /// What was worked out before: the same is asked again and again.
   final class Memory {
     struct Pair: Hashable {
@@ -42,7 +45,7 @@ package struct RunVerdict {
       var candidate: Int
     }
 
-    var comparisons: [Pair: [String: (comparison: PairedComparison, judgement: PairedComparison.Judgement)]] = [:]
+    var comparisons: [Pair: [String: Judged]] = [:]
     var terms: [String: [Int: [PairedClusters.Term]]] = [:]
     var ranks: [String: [Int: Int]] = [:]
   }
@@ -242,22 +245,34 @@ package struct RunVerdict {
   }
 
   /// All that `compare` tests of two configurations, by metric.
-  private func comparisons(
-    _ reference: Int, _ candidate: Int
-  ) -> [String: (comparison: PairedComparison, judgement: PairedComparison.Judgement)] {
+  private func comparisons(_ reference: Int, _ candidate: Int) -> [String: Judged] {
     let pair = Memory.Pair(reference: reference, candidate: candidate)
     if let known = memory.comparisons[pair] { return known }
-    let tested = MetricDefinition.tested(severalItems: lead == "wait_ratio").compactMap { metric in
-      let sides = (terms(of: metric, reference), terms(of: metric, candidate))
-      return (try? PairedClusters(reference: sides.0, candidate: sides.1)).map {
-        (name: metric.name, comparison: PairedComparison($0, direction: metric.direction))
+    let found = Self.judged(MetricDefinition.tested(severalItems: lead == "wait_ratio")) {
+      (terms(of: $0, reference), terms(of: $0, candidate))
+    }
+    memory.comparisons[pair] = found
+    return found
+  }
+
+  /// Metrics of two configurations that are tested together, by name; those that cannot be compared are missing.
+  ///
+  /// - Parameters:
+  ///   - metrics: what is tested.
+  ///   - terms: what the sessions of both add to a metric.
+  static func judged(
+    _ metrics: [MetricDefinition],
+    _ terms: (MetricDefinition) -> (reference: [PairedClusters.Term], candidate: [PairedClusters.Term])
+  ) -> [String: Judged] {
+    let tested = metrics.compactMap { metric -> (name: String, comparison: PairedComparison)? in
+      let sides = terms(metric)
+      return (try? PairedClusters(reference: sides.reference, candidate: sides.candidate)).map {
+        (metric.name, PairedComparison($0, direction: metric.direction))
       }
     }
     let judgements = PairedComparison.judgements(
       on: tested.map(\.comparison), significance: RunComparison.significance)
-    let found = Dictionary(uniqueKeysWithValues: zip(tested, judgements).map { ($0.name, ($0.comparison, $1)) })
-    memory.comparisons[pair] = found
-    return found
+    return Dictionary(uniqueKeysWithValues: zip(tested, judgements).map { ($0.name, ($0.comparison, $1)) })
   }
 
   private func terms(of metric: MetricDefinition, _ index: Int) -> [PairedClusters.Term] {

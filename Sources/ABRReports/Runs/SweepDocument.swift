@@ -12,7 +12,8 @@ import ABRSweeps
 ///  "policies": [{"policy", …, "pooled": {…}, "estimates": [{"metric", "interval", "difference", …}]}]}
 /// ```
 /// Configurations are those of a run without its sessions. What is said of them is what a run says, and intervals are
-/// those of leagues and comparisons, over the sums of each recording.
+/// those of leagues and comparisons, over the sums of each recording: differences are held for all metrics that
+/// `compare` tests.
 package enum SweepDocument {
   /// The document.
   ///
@@ -56,22 +57,28 @@ package enum SweepDocument {
     let viewers = result.configurations.map(\.configuration.viewer)
     return sweep.summaries.enumerated().map { place, summary in
       let first = viewers.firstIndex(of: viewers[place]) ?? place
+      let compared = first < place ? comparisons(sweep.summaries[first], summary) : [:]
       let judged = MetricDefinition.judged.filter { summary.hasSeveralItems || !$0.needsSeveralItems }
       return judged.map { metric in
         let terms = summary.terms(of: metric).sorted { $0.cluster < $1.cluster }
         let ratio = RatioEstimate(terms.map { ($0.numerator, $0.denominator) }, within: metric.unit.range)
-        let reference = first < place ? sweep.summaries[first].terms(of: metric) : []
-        let pairs = try? PairedClusters(reference: reference, candidate: terms)
-        let comparison = pairs.map { PairedComparison($0, direction: metric.direction) }
-        let isEnough = pairs?.clusters.count ?? 0 >= PairedComparison.leastClusters
+        let (comparison, judgement) = (compared[metric.name]?.comparison, compared[metric.name]?.judgement)
+        let isEnough = comparison?.clusters.count ?? 0 >= PairedComparison.leastClusters
         return [
           "metric": .string(metric.name), "interval": pair(ratio?.low, ratio?.high),
           "difference": JSONValue(comparison?.difference),
-          "difference_interval": pair(comparison?.interval?.lower, comparison?.interval?.upper),
-          "p_value": JSONValue(isEnough ? comparison?.pValue : nil),
+          "difference_interval": pair(judgement?.interval?.lower, judgement?.interval?.upper),
+          "p_value": JSONValue(isEnough ? judgement?.pValue : nil),
         ]
       }
     }
+  }
+
+  /// All that `compare` tests of two configurations, by metric.
+  private static func comparisons(
+    _ reference: ConfigurationSummary, _ candidate: ConfigurationSummary
+  ) -> [String: RunVerdict.Judged] {
+    RunVerdict.judged(candidate.tested) { (reference.terms(of: $0), candidate.terms(of: $0)) }
   }
 
   private static func pair(_ low: Double?, _ high: Double?) -> JSONValue {

@@ -52,7 +52,7 @@ package struct SweepPage {
   package var intervals: DataTable {
     var table = DataTable(
       columns: [
-        "metric", "configuration", "value", "95 % interval", "difference", "95 % interval of it", "p",
+        "metric", "configuration", "value", "95 % interval", "difference", "interval of it", "p (Holm)",
       ].map { .text($0) })
     for metric in metrics {
       let text = MeasureText(unitOf: metric)

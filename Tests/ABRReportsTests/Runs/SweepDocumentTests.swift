@@ -59,12 +59,13 @@ struct SweepDocumentTests {
         #expect((estimate["difference"] == .null) == (place == 0))
         guard place > 0 else { continue }
         let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, place))
-        let compared = RunComparison(pairing, (0, place), measures: [measure]).measures[0]
-        let change = try #require(compared.interval)
+        let all = RunComparison(pairing, (0, place), measures: Measure.usual(severalItems: false))
+        let (compared, judgement) = try #require(zip(all.measures, all.judgements).first { $0.0.measure == measure })
+        let change = try #require(judgement.interval)
         #expect(Self.isNear(Self.ends(estimate["difference_interval"]), [change.lower, change.upper]), "\(name)")
         #expect(
           Self.isNear([estimate["difference"].number ?? .nan], [compared.difference ?? .nan])
-            && abs((estimate["p_value"].number ?? .nan) - (compared.pValue ?? .nan)) < 1e-6, "\(name)")
+            && abs((estimate["p_value"].number ?? .nan) - (judgement.pValue ?? .nan)) < 1e-6, "\(name)")
       }
     }
   }
