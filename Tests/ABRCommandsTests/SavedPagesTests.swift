@@ -159,7 +159,8 @@ struct SavedPagesTests {
     #expect(lines.count == 3 && lines[0].contains("\"commit\":\"c0\""), "\(lines)")
     let html = folder.path("history.html")
     let shown = folder.perform(["history", "show", file, "--export", "html=\(html)"])
-    #expect(shown.code == 0 && shown.output.contains("c1") && shown.output.contains("got worse"), "\(shown)")
+    // Over so few traces no interval leaves another.
+    #expect(shown.code == 0 && shown.output.contains("c1") && !shown.output.contains("got worse"), "\(shown)")
     #expect(try Self.page(html).contains("No gated metric moved in the last build"))
     for (format, name) in [("smaller-is-better", "rebuffer_ratio"), ("bigger-is-better", "mean_bitrate_bps")] {
       let result = folder.perform(["history", "show", file, "--format", format])
