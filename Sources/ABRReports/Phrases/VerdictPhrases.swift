@@ -154,12 +154,14 @@ enum VerdictPhrases {
     fileprivate init(_ metric: String, _ words: String, best: String = "lowest", worse: String = "above") {
       label = "\(words), {\(metric).own}"
       value = "{\(metric)}"
+      let most = "[; \(best) {\(metric).mostValue} with {\(metric).most}]"
+      let against = "{\(metric).againstValue} with {\(metric).against}\(most)"
       notes = [
         "\(best) {\(metric).rival} with {\(metric).rivals}",
         "not significantly \(worse) {\(metric).least} with {\(metric).leastName}",
         "the \(best)[, as with {\(metric).others}]; {\(metric).nextValue} with {\(metric).next}",
-        "{\(metric).againstValue} with {\(metric).against}[; \(best) {\(metric).mostValue} with {\(metric).most}]",
-        "as with {\(metric).as}[; \(best) {\(metric).mostValue} with {\(metric).most}]",
+        "\(against){\(metric).better}", "\(against){\(metric).worse}",
+        "not significantly different: \(against)", "as with {\(metric).as}\(most)",
         "{\(metric).all} for every setting",
         "not significant: {\(metric).range}", "",
       ]

@@ -363,6 +363,10 @@ struct RunVerdictTests {
       #expect(verdict.headline?.contains(" less than \(other) ") == true, "\(verdict.headline ?? "")")
       for sentence in verdict.sentences.prefix(2) { #expect(sentence.contains(" with \(other), "), "\(sentence)") }
     }
+    // Numbers that differ from the reference come first.
+    let alike = said([side("a", 0.01, 20), side("b", 0.01, 10), side("c", 0.03, 30)])
+    #expect(alike.headline?.hasPrefix("b wastes 50 % less than a; ") == true)
+    #expect(alike.numbers.map(\.note).prefix(2) == ["the lowest; 20.00 MB/h with a", "as with a"], "\(alike.numbers)")
     // What stalls least and wastes most is held against the first; who wastes less than both is named behind it.
     let sentences = said([middle, side("calm", 0.001, 40), worst, best]).sentences
     #expect(sentences[1].hasPrefix("calm wastes 40.00 MB/h (10.000 % of the bytes), against 20.00 MB/h with middle, "))
