@@ -42,7 +42,8 @@ package struct BuildHistory: Sendable {
     package let before: Entry
     package let entry: Entry
 
-    /// Whether it got better; `nil` where that is no matter of more or less, and where a value or an interval is missing.
+    /// Whether it got better; `nil` where that is no matter of more or less, and where a value or an interval is
+    /// missing.
     var isBetter: Bool? {
       guard before.interval != nil, entry.interval != nil, let direction = Measure.named(entry.metric)?.direction,
         let new = entry.value.flatMap(direction.harm),

@@ -106,8 +106,8 @@ package struct TuningRecommendation: Sendable {
     }.map { row, _ in "\(row.measure.name) gets better by \(MeasureText(row.measure).difference(row.difference))" }
   }
 
-  /// What the answer costs over the recordings held out, ` at 8.5 % less mean_bitrate_bps`: all that is judged worse and
-  /// that no constraint bounds. Empty where that is nothing.
+  /// What the answer costs over the recordings held out, ` at 8.5 % less mean_bitrate_bps`: all that is judged worse
+  /// and that no constraint bounds. Empty where that is nothing.
   private static func price(of result: TuningResult) -> String {
     result.heldOut.map { price(of: $0, except: [result.goals.goals[0]] + result.goals.constraints.map(\.measure)) }
       ?? ""
