@@ -8,7 +8,7 @@ import ABRStatistics
 ///
 /// Sessions of several items are led by waiting, which startups are part of; those of one video by stalls. Whose
 /// difference to the best is not significant does as well as the best: among these, waste and then bitrate decide.
-/// All that is said is of that one configuration against one ``reference(for:)``.
+/// All that is said is of that one configuration against one `reference(for:)`.
 ///
 /// Two are held against each other trace by trace, with p-values that hold for all metrics that `compare` tests, so
 /// that a run and a comparison of the same sessions say the same (`PairedComparison.judgements(on:significance:)`).
