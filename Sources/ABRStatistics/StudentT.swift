@@ -1,9 +1,21 @@
+import Synchronization
+
 /// Student's *t* distribution, with the same bits on every machine.
 ///
 /// Relative error below 1e-12 in probabilities and quantiles for 1 to 10⁶ degrees of freedom.
 package struct StudentT: Sendable, Hashable {
   /// Degrees of freedom, more than 0.
   package let degreesOfFreedom: Double
+
+  private struct Question: Hashable {
+    var degreesOfFreedom: Double
+    var probability: Double
+  }
+
+  /// Quantiles that were worked out before: comparisons of many configurations ask for the same few.
+  private static let known = Mutex<[Question: Double]>([:])
+  /// With so many of them all are forgotten.
+  private static let mostKnown = 256
 
   /// The distribution of a number of degrees of freedom.
   package init(degreesOfFreedom: Double) {
@@ -31,9 +43,21 @@ package struct StudentT: Sendable, Hashable {
   ///
   /// Bisection between bounds that are found by doubling: slower than Newton's method and never astray.
   /// - Parameter probability: more than 0 and less than 1.
-  /// - Complexity: O(√ν).
+  /// - Complexity: O(√ν), O(1) where it was asked for lately.
   package func quantile(at probability: Double) -> Double {
     precondition(0 < probability && probability < 1, "\(probability) is not a probability inside 0 and 1")
+    let question = Question(degreesOfFreedom: degreesOfFreedom, probability: probability)
+    // Nobody waits for the lock: a forked process would wait for ever for a thread that it does not have.
+    if let known = Self.known.withLockIfAvailable({ $0[question] }) ?? nil { return known }
+    let quantile = bisected(at: probability)
+    _ = Self.known.withLockIfAvailable { known in
+      if known.count >= Self.mostKnown { known.removeAll() }
+      known[question] = quantile
+    }
+    return quantile
+  }
+
+  private func bisected(at probability: Double) -> Double {
     let tail = min(probability, 1 - probability)
     guard tail < 0.5 else { return 0 }
     var high = 1.0

@@ -21,6 +21,22 @@ import Testing
     }
   }
 
+  @Test("quantiles are the same however often, in whichever order and by how many they are asked for")
+  func askedAgain() async {
+    let questions = (0..<600).map { (freedom: 1.0 + Double($0 % 3), probability: 0.51 + 0.0008 * Double($0)) }
+    let first = questions.map { StudentT(degreesOfFreedom: $0.freedom).quantile(at: $0.probability) }
+    await withTaskGroup(of: [Double].self) { tasks in
+      for _ in 0..<4 {
+        tasks.addTask {
+          questions.reversed().flatMap { question in
+            (0..<2).map { _ in StudentT(degreesOfFreedom: question.freedom).quantile(at: question.probability) }
+          }
+        }
+      }
+      for await again in tasks { #expect(again == first.reversed().flatMap { [$0, $0] }) }
+    }
+  }
+
   @Test("with one degree of freedom Student's quantiles are those of Cauchy, with two those of their closed form")
   func closedForms() {
     for (tail, tangent) in [(0.25, 1.0), (0.125, 2.414_213_562_373_095)] {
