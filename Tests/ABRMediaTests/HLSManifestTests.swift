@@ -347,6 +347,9 @@ import Testing
     try folder.write("v.m3u8", list("l.m3u8?x=1&y"))
     let error = #expect(throws: VideoError.self) { try Self.read(folder, "v.m3u8") }
     #expect(error?.description.hasSuffix("found \"dir\", expected x or y, the parameters of its address") ?? false)
+    // Parameters without a name, a value or both.
+    try folder.write("v.m3u8", list("l.m3u8?=&=z&&dir=a%2Fb&w="))
+    #expect(try Self.read(folder, "v.m3u8").sizes == [7])
   }
 
   @Test(

@@ -25,7 +25,10 @@ struct HLSVariables: Sendable {
   init(importing imported: [String: String] = [:], address: String = "") {
     self.imported = imported
     let parameters = address.split(separator: "?", maxSplits: 1).dropFirst().first?.prefix { $0 != "#" } ?? ""
-    let pairs = parameters.split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
+    // A parameter may lack its name, its value or both: `?=`.
+    let pairs = parameters.split(separator: "&").map {
+      $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    }
     query = Dictionary(pairs.map { (Self.plain($0[0]), $0.count > 1 ? Self.plain($0[1]) : "") }) { first, _ in first }
   }
 
