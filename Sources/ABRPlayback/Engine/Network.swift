@@ -56,10 +56,7 @@ struct Network {
   /// The flow that is alone, or was the last to be so: it is large, and not moved for as little as its end.
   private var lastSole: SoleFlow
   private var change = Change.none
-  /// Connections under https and under http; what the device knows of the server's name holds for both.
-  private var connections: ConnectionPool
-  private var httpConnections: ConnectionPool
-  private var nameKnownFrom: Double?
+  private var connections: ConnectionPools
   /// Bytes in the path that nobody wants any more; everything else waits behind them.
   private(set) var leftover = 0.0
   /// Such bytes that were delivered.
@@ -74,8 +71,7 @@ struct Network {
     wirePerByte = 1 / settings.payloadFraction
     header = settings.headerOnWire
     constantLatency = settings.fixedLatency ?? link.constantLatency
-    connections = ConnectionPool(settings)
-    httpConnections = ConnectionPool(settings, isSecure: false)
+    connections = ConnectionPools(settings)
     cursor = link.cursor(atOffset: offset)
     lastSole = SoleFlow(
       Flow(.side, item: -1, .other, bytes: 0), arrival: .infinity, cursor: cursor,
@@ -219,7 +215,7 @@ struct Network {
     clock = now
     cursor = lastSole.cursor
     if case .duringTransfers = settings.traceAdvances { lag = now - lastSole.lastByte }
-    returnConnection(of: lastSole.flow, at: now, isWhole: true)
+    connections.release(lastSole.flow, at: now, isWhole: true)
     return CompleteFlow(lastSole.flow)
   }
 
@@ -324,9 +320,7 @@ struct Network {
     // It has waited for what is in the path.
     if settings.pathQueue > 0, flows[index].firstByte < now { flows[index].latency = now - flows[index].requestTime }
     flows[index].poll = ProgressPoll(time: now, cursor: cursor)
-    flows[index].window =
-      flows[index].isSecure
-      ? connections.window(of: flows[index], at: now) : httpConnections.window(of: flows[index], at: now)
+    flows[index].window = connections.window(of: flows[index], at: now)
     if let window = flows[index].window, flows[index].roundTrip > 0 {
       let trip = Flow.RoundTrip(end: now + flows[index].roundTrip, window: window, left: window)
       flows[index].phase = .slowStart(trip)
@@ -347,7 +341,7 @@ struct Network {
     flow.requestTime = now
     flow.isSecure = isSecure
     flow.roundTrip = roundTrip(at: now)
-    (flow.latency, flow.connection) = takeConnection(at: now, roundTrip: flow.roundTrip, isSecure: isSecure)
+    (flow.latency, flow.connection) = connections.take(at: now, roundTrip: flow.roundTrip, isSecure: isSecure)
     flow.remaining = wireBytes(of: flow)
     if mayBeSole, isQuiet, flow.latency > 0, case .off = settings.slowStart {
       settle(to: now)
@@ -370,28 +364,10 @@ struct Network {
   /// The connection of a request that the fast path has sent.
   mutating func takeConnection(at time: Double) -> Int? { connections.takeReady(at: time) }
 
-  @inline(__always)
-  private mutating func takeConnection(
-    at now: Double, roundTrip: Double, isSecure: Bool
-  ) -> (latency: Double, connection: Int?) {
-    isSecure
-      ? connections.take(at: now, roundTrip: roundTrip, nameKnownFrom: &nameKnownFrom)
-      : httpConnections.take(at: now, roundTrip: roundTrip, nameKnownFrom: &nameKnownFrom)
-  }
-
-  @inline(__always)
-  private mutating func returnConnection(of flow: Flow, at now: Double, isWhole: Bool) {
-    if flow.isSecure {
-      connections.release(flow, at: now, isWhole: isWhole)
-    } else {
-      httpConnections.release(flow, at: now, isWhole: isWhole)
-    }
-  }
-
   /// A request is over; the first that waits for its connection gets one, the item on the screen before others.
   @inline(__always)
   private mutating func release(_ flow: Flow, at now: Double, isWhole: Bool) {
-    returnConnection(of: flow, at: now, isWhole: isWhole)
+    connections.release(flow, at: now, isWhole: isWhole)
     if case .h1 = settings.connections { sendWaiting(isSecure: flow.isSecure, at: now) }
   }
 
@@ -401,7 +377,7 @@ struct Network {
       let index = flows.firstIndex(where: { waits($0) && $0.purpose == .main }) ?? flows.firstIndex(where: waits)
     else { return }
     flows[index].roundTrip = roundTrip(at: now)
-    let (latency, connection) = takeConnection(at: now, roundTrip: flows[index].roundTrip, isSecure: isSecure)
+    let (latency, connection) = connections.take(at: now, roundTrip: flows[index].roundTrip, isSecure: isSecure)
     flows[index].latency = now - flows[index].requestTime + latency
     if leftover > 0 { flows[index].setUpBehindQueue = latency - flows[index].roundTrip }
     flows[index].connection = connection
@@ -445,7 +421,7 @@ struct Network {
     hasSole = false
     clock = sole.poll.time
     cursor = sole.poll.cursor
-    returnConnection(of: sole.flow, at: clock, isWhole: false)
+    connections.release(sole.flow, at: clock, isWhole: false)
     leave(sole.flow.remaining - sole.poll.received)
     return sole
   }
