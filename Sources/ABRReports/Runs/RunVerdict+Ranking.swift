@@ -66,11 +66,9 @@ extension RunVerdict {
   /// What the configuration that is spoken of is held against: the first of those that are spoken of, or, where it is
   /// that itself or does not differ from it, the best of those it differs from.
   func reference(for own: Int) -> Int? {
-    let deciders = deciders
-    func differs(_ other: Int) -> Bool { deciders.contains { isApart(own, other, $0) } }
     guard let first = spoken.first(where: { $0 != own }) else { return nil }
-    if first == spoken[0], differs(first) { return first }
-    return best(of: spoken.filter { $0 != own && differs($0) }) ?? first
+    if first == spoken[0], differ(own, first) { return first }
+    return best(of: spoken.filter { $0 != own && differ(own, $0) }) ?? first
   }
 
   private func beats(_ other: Int, _ own: Int) -> Bool {
@@ -92,12 +90,12 @@ extension RunVerdict {
       (places(one, deciders) ?? []).lexicographicallyPrecedes(places(other, deciders) ?? [])
     }
     guard let best else { return nil }
-    return candidates.filter { index in !deciders.contains { isApart(index, best, $0) } }.min()
+    return candidates.filter { !differ($0, best) }.min()
   }
 
-  /// Whether a difference is significant, or too few traces say nothing of that.
-  private func isApart(_ one: Int, _ other: Int, _ metric: MetricDefinition) -> Bool {
-    [.better, .worse].contains(relation(one, other, metric))
+  /// Whether a difference in what decides is significant, or too few traces say nothing of that.
+  private func differ(_ one: Int, _ other: Int) -> Bool {
+    deciders.contains { [.better, .worse].contains(relation(one, other, $0)) }
   }
 
   /// Those ``spoken`` of than which no other is as good in waiting or stalls, waste and bitrate and better in one, as

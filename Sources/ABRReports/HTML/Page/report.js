@@ -88,9 +88,13 @@
       && deciders.some((metric) => other[metric].rank < own[metric].rank);
     const front = whole.filter((own) => !whole.some((other) => isAhead(other, own)));
     const beats = (other, own) => relations(other, own).includes("better") && !relations(other, own).includes("worse");
-    let rest = [...front];
-    while (rest.length && whole.some((other) => beats(other, best(rest)))) rest = rest.filter((side) => side !== best(rest));
-    const own = best(rest.length ? rest : [...front]);
+    let rest = front;
+    let own = best(rest);
+    while (own && whole.some((other) => beats(other, own))) {
+      rest = rest.filter((side) => side !== own);
+      own = best(rest);
+    }
+    own ??= best(front);
     if (!own) return {};
     // RunVerdict.reference.
     const other = sides.find((side) => side !== own);
