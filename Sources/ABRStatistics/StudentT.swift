@@ -47,7 +47,7 @@ package struct StudentT: Sendable, Hashable {
   package func quantile(at probability: Double) -> Double {
     precondition(0 < probability && probability < 1, "\(probability) is not a probability inside 0 and 1")
     let question = Question(degreesOfFreedom: degreesOfFreedom, probability: probability)
-    // Nobody waits for the lock: a forked process would wait for ever for a thread that it does not have.
+    // The lock is tried and not waited for: in a forked process the thread that holds it may not exist.
     if let known = Self.known.withLockIfAvailable({ $0[question] }) ?? nil { return known }
     let quantile = bisected(at: probability)
     _ = Self.known.withLockIfAvailable { known in

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "a manifest that is none, or whose times mean nothing, is refused",
+    "a file that is not a manifest, or whose times make no sense, is refused",
     arguments: [
       ("<html/>", ":1:1: document: found \"html\", expected MPD"),
       ("<MPD/>", ":1:1: MPD: missing, expected at least one Period"),

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("the subtitles of each segment share the link with it, once, and nobody waits for them")
+  @Test("subtitles are requested once, beside their segment, and playback does not wait for them")
   func subtitles() throws {
     var stream = StreamSettings(start: [.init(.subtitlePlaylist, bytes: 1000)])
     stream.subtitleBytes = 10_000

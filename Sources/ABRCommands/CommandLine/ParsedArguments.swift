@@ -117,7 +117,7 @@ struct ParsedArguments: Sendable {
     return choice
   }
 
-  /// The error for a word that is none of the choices; another name of a player says which of them is meant.
+  /// The error for a value that is not allowed. Another name of a player is answered with the allowed one.
   static func wrongChoice(_ place: String, found: String, allowed: [String]) -> UsageError {
     if let player = try? KnownPlayer.named(found, spec: found), allowed.contains(player.name) {
       return UsageError("\(place): found \(found), expected \(player.name), which is the same player")

@@ -33,7 +33,7 @@ extension ExternalPolicies {
   /// A spec with other paths of its files: of the program in `exec(…)`, of the scripts in `code(…)`.
   ///
   /// - Parameters:
-  ///   - spec: of a policy or a player; what is none is left for whoever reads it.
+  ///   - spec: of a policy or a player; a text that is not a spec is returned unchanged.
   ///   - path: the path to write for one that stands there, and whether that is a program's.
   /// - Returns: `nil` where no spec can hold such a path.
   static func replacingPaths(in spec: String, with path: (String, _ isProgram: Bool) -> String) -> String? {

@@ -79,7 +79,7 @@ package struct GateReport: Sendable {
     }.first
   }
 
-  /// Words of the command that explains a session over the trace of ``worst``; `nil` where there is none.
+  /// Arguments of the `abrlab explain` command for the trace of ``worst``; `nil` where there is none.
   package var explanation: [String]?
 
   /// What fails the build, as its owner has said.

@@ -69,7 +69,7 @@ extension Session {
     change([flow.item], to: [sources[items[flow.item].source].player])
   }
 
-  /// Every item but downloaded ones continues from another source; what was fetched from the old one is of no use.
+  /// Every item that was not downloaded continues from another source and drops what came from the old one.
   mutating func fallBack(to players: [Int]) {
     let changed = items.indices.filter {
       players[items[$0].driver] != items[$0].driver && items[$0].downloadedRendition == nil

@@ -184,7 +184,7 @@ struct ManifestFolder: Sendable {
     return uri[..<colon].lowercased()
   }
 
-  /// What a text means whose bytes may be escaped; `nil` where an escape is none, or means a zero.
+  /// Decodes percent escapes; `nil` for a malformed escape and for `%00`.
   static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = text.makeIterator()
