@@ -124,7 +124,7 @@ public struct TraceFile: Sendable {
     let asked = format ?? (options.columns != nil ? TableTrace.self : options.logForm != nil ? FormattedLog.self : nil)
     let head = TraceHead(bytes, fileName: name)
     // No format could find anything in such a text, also where one is asked for.
-    guard let format = ForeignFile.isUTF16(head) ? nil : asked ?? TraceFormats.detect(bytes, fileName: name) else {
+    guard let format = ForeignFile.isUTF16(head) ? nil : asked ?? TraceFormats.detect(head) else {
       if let foreign = ForeignFile.named(head) {
         throw TraceError.foreign(file: path, what: foreign.what, fix: foreign.fix)
       }

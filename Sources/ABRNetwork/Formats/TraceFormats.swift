@@ -21,7 +21,13 @@ public enum TraceFormats {
 
   /// The format that a file's beginning fits best; `nil` when it fits none.
   public static func detect(_ bytes: [UInt8], fileName: String) -> (any TraceFormat.Type)? {
-    best(of: all, TraceHead(bytes, fileName: fileName))
+    detect(TraceHead(bytes, fileName: fileName))
+  }
+
+  /// The same for a beginning that was looked at already.
+  static func detect(_ head: TraceHead) -> (any TraceFormat.Type)? {
+    // Most files of a large run have the lab's own header, and asking every format takes longer than reading one.
+    NativeTrace.match(head) == .signature ? NativeTrace.self : best(of: all, head)
   }
 
   /// The same among some formats.
