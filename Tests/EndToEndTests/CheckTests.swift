@@ -161,14 +161,53 @@ struct CheckTests {
     #expect(viewer.status == 5 && viewer.diagnostics.contains("viewer differs: watch in the reference, leave(9s)"))
   }
 
-  @Test("a baseline of more policies than are played judges those that are, and says which are not")
+  @Test("a check that cannot be made leaves no report of an earlier one, and says why where builds read it")
+  func refusedReports() throws {
+    let place = try Self.place()
+    let exports = ["junit=gate.xml", "md=gate.md", "github=gate.txt", "json=gate.json", "csv=gate.csv"]
+    let words = ["--policy", "fixed:0"] + Self.inputs + Self.gates + ["--export"] + exports
+    #expect(try Self.run(place, ["check", "--baseline", "base.json"] + words).status == 0)
+    #expect(try place.text("gate.json").contains("pass"))
+    let viewer = ["check", "--baseline", "base.json", "--viewer", "leave(9s)", "--format", "github"] + words
+    let result = try Self.run(place, viewer)
+    #expect(result.status == 5)
+    let reason = "viewer differs: watch in the reference, leave(9s) in the candidate"
+    #expect(result.output == "::error title=abrlab check::base.json: \(reason)\n")
+    #expect(try place.text("gate.txt") == result.output)
+    #expect(try place.text("gate.md").contains("nothing was compared") && place.text("gate.md").contains(reason))
+    let document = try XMLDocument(contentsOf: place.folder.appendingPathComponent("gate.xml"))
+    #expect(try document.nodes(forXPath: "/testsuites[@errors=1]/testsuite/testcase/error").count == 1)
+    for file in ["gate.json", "gate.csv"] { #expect(throws: (any Error).self) { try place.text(file) } }
+  }
+
+  @Test("a baseline that is not there is made by the command of the hint, or fetched where a commit is missing")
+  func missingBaselines() throws {
+    let place = try Self.place()
+    func hint(_ baseline: String) throws -> String? {
+      let words = ["check", "--baseline", baseline, "--policy", "fixed:0"] + Self.inputs + Self.gates
+      let result = try Self.run(place, words)
+      #expect(result.status == (baseline.isEmpty ? 64 : 5), "\(result.diagnostics)")
+      return result.diagnostics.split(separator: "\n").first { $0.hasPrefix("hint:") }.map(String.init)
+    }
+    #expect(try hint("none.json")?.contains("abrlab baseline save none.json") == true)
+    #expect(try hint("git:nowhere:base.json")?.contains("git fetch gets a commit that is not here") == true)
+    #expect(try hint("traces") == nil)
+    #expect(try hint("")?.contains("abrlab baseline save baseline.json") == true)
+  }
+
+  @Test("a baseline of more policies than are played judges those that are only where that is allowed")
   func fewerPolicies() throws {
     let place = try Self.place("bola")
     let saved = try Self.run(
       place, ["baseline", "save", "two.json"] + Self.inputs + ["--policy", "bola", "fixed:0"])
     #expect(saved.status == 0)
-    let result = try Self.run(
-      place, ["check", "--baseline", "two.json", "--policy", "fixed:0"] + Self.inputs + Self.gates)
+    let words = ["check", "--baseline", "two.json", "--policy", "fixed:0"] + Self.inputs + Self.gates
+    let refused = try Self.run(place, words)
+    #expect(refused.status == 5)
+    #expect(
+      refused.diagnostics.contains("the candidate lacks 1 configuration of the reference: bola static(30s) watch"))
+    #expect(refused.diagnostics.contains("--allow-subset compares what both have"))
+    let result = try Self.run(place, words + ["--allow-subset"])
     #expect(result.status == 0, "\(result.diagnostics)")
     #expect(result.output.contains("note: bola static(30s) watch of the reference is left out"), "\(result.output)")
     let more = try Self.run(

@@ -94,6 +94,12 @@ struct ExportFile {
     }
   }
 
+  /// Removes what an earlier run left there.
+  func remove() {
+    guard device == nil, let target = try? ResolvedPath.target(of: path) else { return }
+    unsafe unlink(PathText.cString(target))
+  }
+
   /// Says why a file cannot be written.
   static func error(
     _ place: String, _ path: String, _ reason: SystemReason, code: ExitCode = .usage

@@ -116,7 +116,7 @@ enum BaselineCommand: Verb {
       ] + header.settings.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     for (name, value) in rows { facts.append([.text(name), .text(value)]) }
     for configuration in saved.record.configurations {
-      facts.append([.text("configuration"), .text(configuration.configuration.name)])
+      facts.append([.text("configuration"), .text(configuration.configuration.fullName)])
     }
     let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
     context.console.output.write(facts.text(as: format, width: context.console.outputTerminal.width ?? .max))

@@ -82,7 +82,8 @@ enum CheckCommand: Verb {
       .option(
         "--gate", "GATE", isRepeatable: true, group: "Gates",
         "Conditions beside those of the configuration, such as rebuffer_ratio<=+0.10pp"),
-      .flag("--allow-subset", group: "Gates", "Judge by the traces that both have, where they differ"),
+      .flag(
+        "--allow-subset", group: "Gates", "Judge by the traces and configurations that both have, where they differ"),
       .option(
         "--allow-change", "WHAT", values: .suggestion(Change.allCases.map(\.rawValue)), group: "Gates",
         "What may be another than the baseline's, on purpose: player, video, or player,video"),
@@ -95,7 +96,20 @@ enum CheckCommand: Verb {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key], outside: gitFiles)
     let exports = try PageExports(arguments, formats: formats, context: context)
-    guard let place = arguments.string("--baseline") else {
+    do {
+      return try judge(arguments, exports, context)
+    } catch  where ExitCode(of: error) == .missingInput {
+      func text(_ format: String) -> String? { RefusedCheck.text("\(error)", as: format) }
+      try exports.refuse(text)
+      context.console.output.write(text(arguments.string("--format") ?? "table") ?? "")
+      throw error
+    }
+  }
+
+  /// Plays, compares and judges.
+  private static func judge(_ arguments: ParsedArguments, _ exports: PageExports, _ context: Context) throws -> ExitCode
+  {
+    guard let place = arguments.string("--baseline"), !place.isEmpty else {
       let hasGates = !arguments.strings("--gate").isEmpty || arguments.has("--config")
       throw UsageError(
         "'abrlab check' needs --baseline\(hasGates ? "" : " and --gate")",
@@ -109,11 +123,9 @@ enum CheckCommand: Verb {
       baseline = try SavedRun(place)
     } catch let error as RunFileError {
       guard case .unreadable = error else { throw error }
-      context.console.fail("\(error)", hint: "\(saving(place, arguments)) makes one")
-      return .missingInput
+      throw UsageError("\(error)", hint: missing(place, arguments), code: .missingInput)
     } catch let error as DamagedRecord {
-      context.console.fail("\(error)", hint: "\(saving(place, arguments)) writes it anew")
-      return .missingInput
+      throw UsageError("\(error)", hint: "\(saving(place, arguments)) writes it anew", code: .missingInput)
     }
     if let file = arguments.string("--run"), file == place || InputFile.isSame(file, place) {
       let text = "\(arguments.place("--run")): \(file) is the baseline itself: there is nothing to compare"
@@ -132,14 +144,14 @@ enum CheckCommand: Verb {
         allowing: .init(
           subset: arguments.has("--allow-subset"), settings: changes.contains(.player),
           videos: changes.contains(.video),
-          player: changes.contains(.player)))
+          player: changes.contains(.player), missing: arguments.has("--allow-subset")))
     } catch {
-      context.console.fail(
+      throw UsageError(
         "\(place): \(error)",
         hint: "\(saving(place, arguments)) makes a new baseline"
-          + (error.isAboutTraces ? "; --allow-subset pairs the traces that both have" : "")
-          + (Change(error).map { "; --allow-change \($0.rawValue) judges it all the same" } ?? ""))
-      return .missingInput
+          + (error.hasCommonPart ? "; --allow-subset compares what both have" : "")
+          + (Change(error).map { "; --allow-change \($0.rawValue) judges it all the same" } ?? ""),
+        code: .missingInput)
     }
     pairing.warnings += run.warnings
     var report: GateReport
@@ -194,6 +206,14 @@ enum CheckCommand: Verb {
       if option.kind != .flag { words += arguments.strings(option.name) }
     }
     return words.map(RunTable.quoted).joined(separator: " ")
+  }
+
+  /// What helps where there is no baseline to read; `nil` where its path is wrong.
+  private static func missing(_ place: String, _ arguments: ParsedArguments) -> String? {
+    if place.hasPrefix(SavedRun.gitPrefix) {
+      return "git fetch gets a commit that is not here; \(saving(place, arguments)) makes a baseline to be committed"
+    }
+    return InputFile.identity(of: place) == nil ? "\(saving(place, arguments)) makes one" : nil
   }
 
   private static let gateExample =

@@ -64,7 +64,7 @@ enum CompareCommand: Verb {
           "\(left) and \(right): \(error)",
           hint:
             "abrlab baseline save FILE … and abrlab run … --export json=FILE make new ones over the same inputs"
-            + (error.isAboutTraces ? "; --allow-subset pairs the traces that both have" : ""))
+            + (error.hasCommonPart ? "; --allow-subset compares the traces that both have" : ""))
         return .missingInput
       }
     } else {

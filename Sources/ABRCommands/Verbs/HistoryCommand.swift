@@ -19,7 +19,7 @@ enum HistoryCommand: Verb {
     summary: "Add a build to a history",
     discussion: """
       A history is a file of JSON with a line for each build, which a build job keeps between builds: in a branch, a cache \
-      or an artifact. Of a commit that is built again the last line counts.
+      or an artifact. Of a commit that is built again the last line counts, in the place of the first.
       """,
     examples: [
       .init(

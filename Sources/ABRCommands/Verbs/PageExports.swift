@@ -49,4 +49,14 @@ struct PageExports {
       }
     }
   }
+
+  /// Writes why there is no result, and removes the files of formats that cannot say so: an earlier result is not this
+  /// one's.
+  ///
+  /// - Throws: what writing a file throws.
+  func refuse(_ text: (_ format: String) -> String?) throws {
+    for file in files {
+      if let text = text(file.format) { try file.write(text) } else { file.remove() }
+    }
+  }
 }

@@ -37,8 +37,8 @@ struct ConfigurationPairing {
     if !rest.isEmpty {
       guard let found = left.count == 1 && rest.count == 1 ? left : Self.matches(rest.map { new[$0] }, left, old) else {
         throw .configurations(
-          reference: left.map { reference.configurations[$0].configuration.name },
-          candidate: rest.map { candidate.configurations[$0].configuration.name })
+          reference: left.map { reference.configurations[$0].configuration.fullName },
+          candidate: rest.map { candidate.configurations[$0].configuration.fullName })
       }
       pairs += zip(found, rest).map { ($0, $1) }
       left.removeAll(where: found.contains)

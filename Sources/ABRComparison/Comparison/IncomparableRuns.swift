@@ -1,3 +1,4 @@
+import ABRInput
 import ABRStatistics
 
 /// Why two runs cannot be paired session by session.
@@ -11,6 +12,8 @@ package enum IncomparableRuns: Error, Sendable, Hashable {
   case partial(side: StatisticsError.Side)
   /// Configurations of the candidate for which none of the reference stands: what is left on both sides.
   case configurations(reference: [String], candidate: [String])
+  /// Configurations of the reference that the candidate lacks.
+  case missing(configurations: [String])
   /// No trace is in both.
   case nothingInCommon
 
@@ -27,14 +30,18 @@ package enum IncomparableRuns: Error, Sendable, Hashable {
       "configurations cannot be paired: beside those with equal specs the reference has "
         + "\(reference.isEmpty ? "none" : reference.joined(separator: "; ")), the candidate "
         + "\(candidate.joined(separator: "; ")). Runs can be paired that differ in one spec only, such as --buffer"
+    case .missing(let configurations):
+      "the candidate lacks \(Counted.text(configurations.count, "configuration")) of the reference: "
+        + configurations.joined(separator: "; ")
     case .nothingInCommon: "the two have no trace in common"
     }
   }
 
-  /// Whether pairing the common traces would do.
-  package var isAboutTraces: Bool {
+  /// Whether what both have could be compared.
+  package var hasCommonPart: Bool {
     switch self {
     case .traces(_, _, _, _, let common, _): common > 0
+    case .missing: true
     default: false
     }
   }

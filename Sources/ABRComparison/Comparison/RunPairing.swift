@@ -48,10 +48,16 @@ package struct RunPairing: Sendable {
     package var videos: Bool
     /// Whether the player of a configuration may be another one.
     package var player: Bool
+    /// Whether the candidate may lack configurations of the reference.
+    package var missing: Bool
 
-    /// Creates an allowance; by default nothing may differ but the policy, buffer or preload scheduler.
-    package init(subset: Bool = false, settings: Bool = false, videos: Bool = false, player: Bool = true) {
+    /// Creates an allowance; by default nothing may differ but the policy, buffer or preload scheduler, and the
+    /// candidate may lack configurations.
+    package init(
+      subset: Bool = false, settings: Bool = false, videos: Bool = false, player: Bool = true, missing: Bool = true
+    ) {
       self.subset = subset
+      self.missing = missing
       self.settings = settings
       self.videos = videos
       self.player = player
@@ -80,9 +86,9 @@ package struct RunPairing: Sendable {
     } else {
       let pairing = try ConfigurationPairing(reference, candidate)
       configurations = pairing.pairs
-      notes = pairing.left.map { index in
-        "\(reference.configurations[index].configuration.name) of the reference is left out: the candidate has none like it"
-      }
+      let left = pairing.left.map { reference.configurations[$0].configuration.fullName }
+      guard left.isEmpty || allowance.missing else { throw .missing(configurations: left) }
+      notes = left.map { "\($0) of the reference is left out: the candidate has none like it" }
     }
     warnings += try Self.compareViewers(configurations, reference, candidate, allowance)
     warnings += try Self.comparePlayers(configurations, reference, candidate, allowance)

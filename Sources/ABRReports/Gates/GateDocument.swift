@@ -5,7 +5,7 @@ import ABRInput
 ///
 /// ```
 /// {"schema": 3, "outcome": "regression",
-///  "gates": [{"gate", "metric", "bound", "level", "kind", "family", "configuration", "status",
+///  "gates": [{"gate", "metric", "bound", "level", "kind", "family", "configuration", "name", "status",
 ///   "comparison": {…}}], "warnings": […], "notes": […], "comparisons": [{…}]}
 /// ```
 /// Comparisons are as in ``ComparisonDocument``.
@@ -18,6 +18,7 @@ package enum GateDocument {
         "bound": .string(outcome.gate.boundText), "level": .string(outcome.gate.level.rawValue),
         "kind": .string(outcome.gate.kind.rawValue), "family": outcome.gate.family.map { .string($0) } ?? .null,
         "configuration": .array(outcome.configuration.specs.map { .string($0) }),
+        "name": outcome.configuration.label.map { .string($0) } ?? .null,
         "status": .string(outcome.status.rawValue),
         "comparison": ComparisonDocument.json(of: outcome.comparison),
       ])

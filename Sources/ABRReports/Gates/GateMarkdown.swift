@@ -43,7 +43,7 @@ package enum GateMarkdown {
   private static func head(of report: GateReport) -> String {
     var text = "### abrlab check: \(GateTable.verdict(of: report))\n\n"
     for change in report.changes {
-      let (old, new) = (change.reference.name, change.candidate.name)
+      let (old, new) = (change.reference.fullName, change.candidate.fullName)
       text += "baseline: \(EscapedText.markdownCode(old)) -> now \(EscapedText.markdownCode(new))\n\n"
     }
     let quotes =

@@ -91,7 +91,7 @@ package enum GateTable {
 
   /// What is held against what, a line for each configuration whose specs are not those of the baseline.
   package static func changes(of report: GateReport) -> [String] {
-    report.changes.map { "baseline: \($0.name) -> now \($1.name)" }
+    report.changes.map { "baseline: \($0.fullName) -> now \($1.fullName)" }
   }
 
   /// Caveats of the check: what the two sides do not share, and population gates that few recordings decide. A gate

@@ -44,7 +44,8 @@ package enum GitHubAnnotations {
     return command(kind, title: "abrlab: \(outcome.gate.name)\(policy)", text)
   }
 
-  private static func command(_ kind: String, title: String, _ text: String) -> String {
+  /// One workflow command.
+  static func command(_ kind: String, title: String, _ text: String) -> String {
     let title = EscapedText.workflowCommand(title, isProperty: true)
     return "::\(kind) title=\(title)::\(EscapedText.workflowCommand(text, isProperty: false))"
   }

@@ -7,10 +7,7 @@ package enum JUnitReport {
   package static func xml(of report: GateReport) -> String {
     let failures = report.failures.count
     let skipped = report.outcomes.count { isSkipped($0) }
-    let counts = "tests=\"\(report.outcomes.count)\" failures=\"\(failures)\" errors=\"0\""
-    var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"abrlab check\" \(counts) time=\"0\">\n"
-    // Jenkins' schema (junit-10.xsd) has `skipped` here and not above.
-    xml += "  <testsuite name=\"abrlab check\" \(counts) skipped=\"\(skipped)\" time=\"0\">\n"
+    var xml = open(tests: report.outcomes.count, failures: failures, errors: 0, skipped: skipped)
     let names = names(of: report.outcomes)
     for (outcome, name) in zip(report.outcomes, names) {
       let suite = outcome.configuration.name
@@ -30,8 +27,24 @@ package enum JUnitReport {
       GateTable.changes(of: report) + GateTable.warnings(of: report).map { "warning: \($0)" }
       + report.pairing.notes.map { "note: \($0)" }
     if !about.isEmpty { xml += "    <system-out>\(about.map(escaped).joined(separator: "\n"))</system-out>\n" }
-    return xml + "  </testsuite>\n</testsuites>\n"
+    return xml + end
   }
+
+  /// The document of a check that could not be made: one test case in error.
+  static func xml(refused reason: String) -> String {
+    open(tests: 1, failures: 0, errors: 1, skipped: 0)
+      + "    <testcase name=\"comparison\" classname=\"abrlab check\" time=\"0\">\n"
+      + "      <error message=\"\(escaped(reason))\" type=\"not compared\"/>\n    </testcase>\n" + end
+  }
+
+  private static func open(tests: Int, failures: Int, errors: Int, skipped: Int) -> String {
+    let counts = "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\""
+    // Jenkins' schema (junit-10.xsd) has `skipped` in the suite and not above.
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"abrlab check\" \(counts) time=\"0\">\n"
+      + "  <testsuite name=\"abrlab check\" \(counts) skipped=\"\(skipped)\" time=\"0\">\n"
+  }
+
+  private static let end = "  </testsuite>\n</testsuites>\n"
 
   /// A name for each gate that no other of its configuration has: with the level where two differ in nothing else, and
   /// a number where they do not differ at all.

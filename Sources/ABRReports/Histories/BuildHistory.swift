@@ -13,7 +13,8 @@ import ABRRuns
 package struct BuildHistory: Sendable {
   /// A gated metric of a build.
   package struct Entry: Sendable, Hashable {
-    /// The metric, the family of traces, empty for all, and what was played.
+    /// The metric, the family of traces, empty for all, and what was played: the name that the user gave it, by which
+    /// a build with other specs goes on, or the specs.
     package let metric: String
     package let family: String
     package let configuration: String
@@ -55,7 +56,7 @@ package struct BuildHistory: Sendable {
     var verb: String { isBetter.map { $0 ? "got better" : "got worse" } ?? "moved" }
   }
 
-  /// The builds; of lines with the same commit the last one counts.
+  /// The builds; of lines with the same commit the last one counts, in the place of the first.
   package private(set) var builds: [Build] = []
 
   /// No builds.
@@ -80,8 +81,8 @@ package struct BuildHistory: Sendable {
         throw RunFileError(fault, file: file)
       }
     }
-    var commits: Set<String> = []
-    builds = builds.reversed().filter { commits.insert($0.commit).inserted }.reversed()
+    let last = Dictionary(builds.map { ($0.commit, $0) }) { $1 }
+    builds = builds.map(\.commit).uniqued().compactMap { last[$0] }
   }
 
   /// Whether a file is a history, whatever is wrong with it: its first line has members of a build.
@@ -159,7 +160,9 @@ extension BuildHistory.Build {
       let least = Measure.named(metric)?.unit.name == "score" ? -Double.infinity : 0
       let entry = BuildHistory.Entry(
         metric: metric, family: gate["family"].string ?? "",
-        configuration: gate["configuration"].elements.compactMap(\.string).joined(separator: " "), status: status,
+        configuration: gate["name"].string
+          ?? gate["configuration"].elements.compactMap(\.string).joined(separator: " "),
+        status: status,
         value: comparison["candidate"].number,
         low: ends.count == 2 ? reference.map { max(least, $0 + ends[0]) } : nil,
         high: ends.count == 2 ? reference.map { $0 + ends[1] } : nil, reference: reference)

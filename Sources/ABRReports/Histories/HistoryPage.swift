@@ -52,7 +52,8 @@ package struct HistoryPage {
           Measure.named(entry.metric)?.direction == direction
         else { return nil }
         let unit = Self.unit(entry)
-        let range = entry.low.flatMap { low in entry.high.map { ($0 - low) / 2 * unit.scale } }
+        // An end may be cut off at zero.
+        let range = entry.low.flatMap { low in entry.high.map { max($0 - value, value - low) * unit.scale } }
         return .object(
           [
             "name": .string(name), "unit": .string(unit.title.isEmpty ? unit.name : unit.title),

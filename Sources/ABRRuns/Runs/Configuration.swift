@@ -82,6 +82,12 @@ package struct Configuration: Sendable, Hashable {
   /// The name that the user gave it, or the specs as one text.
   package var name: String { label ?? specs.joined(separator: " ") }
 
+  /// The name that the user gave it with the specs in parentheses, or the specs: what was played.
+  package var fullName: String {
+    let specs = specs.joined(separator: " ")
+    return label.map { "\($0) (\(specs))" } ?? specs
+  }
+
   /// The specs as documents have them.
   package var json: [String: JSONValue] {
     var members = Dictionary(

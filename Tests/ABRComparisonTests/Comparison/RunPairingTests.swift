@@ -37,6 +37,13 @@ struct RunPairingTests {
     #expect(pairing.configurations.map { [$0.reference, $0.candidate] } == [[2, 0], [0, 1]])
     #expect(pairing.notes.count == 1 && pairing.warnings.isEmpty)
     #expect(pairing.notes[0].hasPrefix("bba-0 static(30s) leave(30s) of the reference is left out"))
+    let refused = #expect(throws: IncomparableRuns.self) {
+      try RunPairing(
+        reference: left, candidate: Self.record(["bola", "throughput"]), allowing: .init(missing: false))
+    }
+    #expect(
+      refused?.description == "the candidate lacks 1 configuration of the reference: bba-0 static(30s) leave(30s)")
+    #expect(refused?.hasCommonPart == true)
     // The other way round a policy of the candidate would not be judged.
     let error = #expect(throws: IncomparableRuns.self) {
       try RunPairing(reference: Self.record(["bola"]), candidate: Self.record(["bola", "bba-0"]))
@@ -100,7 +107,7 @@ struct RunPairingTests {
     let left = try Self.record(["bola"])
     let right = try Self.record(["bola"], traces: 8, dropping: 2)
     let error = #expect(throws: IncomparableRuns.self) { try RunPairing(reference: left, candidate: right) }
-    #expect(error?.isAboutTraces == true)
+    #expect(error?.hasCommonPart == true)
     #expect("\(try #require(error))".contains("2 of the reference's traces are gone and 2 are new"))
     let pairing = try RunPairing(reference: left, candidate: right, allowing: .init(subset: true))
     #expect(pairing.sessions.count == 8 && pairing.traceCount == 4 && !pairing.isWhole)

@@ -55,6 +55,32 @@ struct BuildHistoryTests {
     #expect(BuildHistory.Build(["gates": 3], commit: "a", date: "d") == nil)
   }
 
+  @Test("a commit that is built again keeps its place, so that an old build is no change of today's")
+  func rebuilt() throws {
+    let builds = try ["a", "b", "a"].enumerated().map { index, commit in
+      try #require(BuildHistory.Build(Self.check(0.01, startup: 1), commit: commit, date: "\(index)"))
+    }
+    let history = try BuildHistory(parsing: Array(builds.map(\.line).joined().utf8), file: "h.jsonl")
+    #expect(history.builds == [builds[2], builds[1]])
+  }
+
+  @Test("a configuration with a name is the same over builds, whatever its specs")
+  func named() throws {
+    func check(_ buffer: String, _ value: Double) -> JSONValue {
+      let gate = Self.check(value, startup: 1)["gates"].elements[0]
+      let gates = ["OURS", "REF"].map { name -> JSONValue in
+        [
+          "metric": gate["metric"], "family": nil, "status": "pass", "level": "error", "name": .string(name),
+          "configuration": ["auto", .string(buffer)], "comparison": gate["comparison"],
+        ]
+      }
+      return ["outcome": "pass", "gates": .array(gates)]
+    }
+    let history = try Self.history([check("static(30s)", 0.01), check("static(28s)", 0.03)])
+    #expect(history.moves.map(\.entry.configuration) == ["OURS", "REF"])
+    #expect(history.series.map(\.name) == ["rebuffer_ratio, OURS", "rebuffer_ratio, REF"])
+  }
+
   @Test("a gate that only warns is no failure of a build")
   func warned() throws {
     func statuses(_ level: String) throws -> [String] {
@@ -130,6 +156,9 @@ struct BuildHistoryTests {
     #expect(smaller.elements.map { $0["unit"].string } == ["%", "s"])
     #expect(smaller.elements[0]["range"].string == "± 0.1" && smaller.elements[1]["range"] == .null)
     #expect(HistoryPage(history).benchmark(.higher).elements.isEmpty)
+    // An interval that is cut off at zero is as wide on the other side as it was.
+    let cut = HistoryPage(try Self.history([Self.check(0.0005, startup: 1)])).benchmark(.lower)
+    #expect(cut.elements[0]["range"].string == "± 0.1")
   }
 
   @Test("the page says how each metric went in pictures and in tables, without runs")
