@@ -195,6 +195,40 @@ struct CheckTests {
     #expect(try hint("")?.contains("abrlab baseline save baseline.json") == true)
   }
 
+  @Test("jobs that add to a history at once lose no build")
+  func history() throws {
+    let place = try Self.place()
+    let words = ["check", "--baseline", "base.json", "--policy", "fixed:0", "--export", "json=check.json"]
+    #expect(try Self.run(place, words + Self.inputs + Self.gates).status == 0)
+    let commits = (1...12).map { "c\($0)" }
+    let add = "\"$abrlab\" history add h.jsonl check.json --commit"
+    let added = try Program.shell(
+      "cd '\(place.folder.path)' && for c in \(commits.joined(separator: " ")); do \(add) $c & done; wait")
+    #expect(added.output.split(separator: "\n").count == commits.count, "\(added.output)")
+    let shown = try Self.run(place, ["history", "show", "h.jsonl", "--format", "json"])
+    let builds = try #require(try RunTests.json(shown.output)["builds"] as? [[String: Any]])
+    #expect(Set(builds.compactMap { $0["commit"] as? String }) == Set(commits))
+  }
+
+  @Test(
+    "what a run saves is read again, whichever player or buffer it has",
+    arguments: [
+      ["--player", "lab", "hls.js", "dash.js", "shaka", "vhs", "media3", "avplayer", "brightcove", "apsara", "cicada"],
+      [
+        "--policy", "auto", "--buffer", "keep-up(horizon=30s)", "bytes(50MB)",
+        "watermark(start=0.5s,resume=3s,max=50s)", "legacy", "apsara", "static", "growth",
+      ],
+    ])
+  func savedRuns(configurations: [String]) throws {
+    let place = try RunTests.Place()
+    let played = try Self.run(place, ["run", "-q", "--export", "json=run.json"] + Self.inputs + configurations)
+    #expect(played.status == 0, "\(played.diagnostics)")
+    for words in [["baseline", "save", "base.json", "--run", "run.json"], ["report", "run.json", "-o", "run.html"]] {
+      let read = try Self.run(place, words)
+      #expect(read.status == 0, "\(read.diagnostics)")
+    }
+  }
+
   @Test("a baseline of more policies than are played judges those that are only where that is allowed")
   func fewerPolicies() throws {
     let place = try Self.place("bola")

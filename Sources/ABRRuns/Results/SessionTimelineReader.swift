@@ -24,7 +24,8 @@ extension SessionTimeline {
       case "capacity": timeline.capacity = try TimelineSeries(&reader, unit: "bps")
       case "bitrate": timeline.bitrate = try TimelineSeries(&reader, unit: "bps")
       case "level": timeline.level = try TimelineSeries(&reader, unit: "s")
-      case "target": timeline.target = try TimelineSeries(&reader, unit: "s")
+      // A player without a target fills its buffer as far as bytes allow.
+      case "target": timeline.target = try TimelineSeries(&reader, unit: "s", none: .infinity)
       case "waits": timeline.waits = try reader.list(Self.wait)
       case "wasted": timeline.wasted = try reader.list(Self.transfer)
       case "preloads": timeline.preloads = try reader.list(Self.transfer)
@@ -82,12 +83,15 @@ extension SessionTimeline {
 
 extension TimelineSeries {
   /// Reads a series of values of a unit.
-  fileprivate init(_ reader: inout JSONReader, unit: String) throws(InputFault) {
+  ///
+  /// - Parameter none: the value that null stands for, which otherwise is refused.
+  fileprivate init(_ reader: inout JSONReader, unit: String, none: Double? = nil) throws(InputFault) {
     let start = reader.mark()
     var columns: [String: [Double]] = [:]
     try reader.members(["t_s", unit]) { key, reader throws(InputFault) in
       columns[key] = try reader.list { reader throws(InputFault) in
-        try reader.number(in: 0...1e18)
+        if let none, key == unit, try reader.skipNull() { return none }
+        return try reader.number(in: 0...1e18)
       }
     }
     guard let times = columns["t_s"], let values = columns[unit], times.count == values.count,
