@@ -89,6 +89,14 @@ struct SweepTests {
     #expect(Self.digest(copied) == Self.digest(first) && Self.digest(first) != nil, "\(copied)")
   }
 
+  @Test("a sweep of more shards than can be looked at is refused before its plan is written")
+  func tooManyShards() throws {
+    let place = try RunTests.Place()
+    let result = try Self.sweep(place, Self.inputs + ["--seeds", "1..1000000000", "--shard-size", "1", "-o", "s"])
+    #expect(result.status == 64 && result.diagnostics.contains("expected at most 100000: a larger --shard-size"))
+    #expect(!FileManager.default.fileExists(atPath: place.folder.appendingPathComponent("s/plan.json").path))
+  }
+
   @Test("workers that are killed, and damaged, cut and foreign shards, change nothing")
   func faults() throws {
     let place = try RunTests.Place()

@@ -41,8 +41,13 @@ enum SweepPlanning {
     guard !isTooLarge, sessions <= SweepPlan.mostSessions else {
       throw UsageError("more than \(SweepPlan.mostSessions) sessions; split the sweep into several with fewer seeds")
     }
-    return SweepPlan(
-      of: experiment, options: options, traces: traces, seeds: seeds, shardSize: size)
+    let plan = SweepPlan(of: experiment, options: options, traces: traces, seeds: seeds, shardSize: size)
+    guard plan.shardCount <= SweepPlan.mostShards else {
+      throw UsageError(
+        "\(arguments.place("--shard-size")): found \(plan.shardCount) shards, expected at most \(SweepPlan.mostShards): "
+          + "a larger --shard-size makes fewer")
+    }
+    return plan
   }
 
   /// What a plan plays over each trace, read anew.

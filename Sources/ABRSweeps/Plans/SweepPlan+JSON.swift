@@ -102,7 +102,7 @@ extension SweepPlan {
       return (next.partialValue, product.1 || next.overflow)
     }
     guard !product.1, product.0 > 0, product.0 == counts["sessions"], product.0 <= Self.mostSessions,
-      shardCount == counts["shards"]
+      shardCount == counts["shards"], shardCount <= Self.mostShards
     else { throw reader.fault("parts that do not fit together", "a plan as abrlab sweep writes it", at: start) }
   }
 

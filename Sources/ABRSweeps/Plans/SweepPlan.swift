@@ -33,6 +33,8 @@ package struct SweepPlan: Sendable, Hashable {
   package static let schema = 2
   /// Most sessions of a sweep, so that no sum of theirs can overflow.
   package static let mostSessions = 1 << 34
+  /// Most shards: each is a file, and all are looked at to say what is missing.
+  package static let mostShards = 100_000
 
   /// The options of `abrlab run` that say what is played, with their values; those about traces are not among them.
   package let options: [String: [String]]
