@@ -12,14 +12,10 @@ package enum CompressedInput {
   /// Reads a file, a pipe, or standard input for `-`, and expands it.
   ///
   /// - Parameter takesPipes: whether a pipe will do.
-  /// - Returns: the content, and the bytes as they are stored.
   /// - Throws: ``FileFault`` when it cannot be read, or as ``expand(_:path:)``.
   /// - Complexity: O(*size of the content*).
-  package static func read(
-    _ path: String, takesPipes: Bool = true
-  ) throws(FileFault) -> (content: [UInt8], stored: [UInt8]) {
-    let stored = try InputFile.read(path == "-" ? "/dev/stdin" : path, takesPipes: takesPipes)
-    return (try expand(stored, path: path), stored)
+  package static func read(_ path: String, takesPipes: Bool = true) throws(FileFault) -> [UInt8] {
+    try expand(InputFile.read(path == "-" ? "/dev/stdin" : path, takesPipes: takesPipes), path: path)
   }
 
   /// The content of a file: as it is, or expanded where it begins as gzip or Zstandard does.

@@ -38,6 +38,15 @@ struct TraceImportTests {
     }
   }
 
+  @Test("a file and its compressed copy are one recording")
+  func compressedCopy() throws {
+    let folder = try folder(["in/a.log": Self.pensieve, "in/b.log": "0 1\n1 3\n3 4\n"])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Program.shell(
+      "cd '\(folder.path)/in' && gzip -k a.log && zstd -q b.log && \"$abrlab\" run --traces . --policy auto bola 2>&1")
+    #expect(result.status == 0 && result.output.contains("2 of 4 traces are copies of others"), "\(result.output)")
+  }
+
   @Test("a tree becomes a tree with an index, and what is no trace is listed")
   func tree() throws {
     let folder = try folder([

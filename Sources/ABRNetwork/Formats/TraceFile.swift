@@ -8,7 +8,8 @@ public struct TraceFile: Sendable {
   public let format: any TraceFormat.Type
   /// The content of the file. Its name is the file's name, ending included.
   public let trace: BandwidthTrace
-  /// SHA-256 of the file's bytes as 64 hexadecimal digits.
+  /// SHA-256 of the file's bytes, expanded where they are compressed, as 64 hexadecimal digits: a file and its
+  /// compressed copy are one recording.
   public let sha256: String
   /// Notes for the user on how it was read.
   public let notes: [String]
@@ -103,14 +104,14 @@ public struct TraceFile: Sendable {
   private static func read(
     _ path: String, format: (any TraceFormat.Type)?, options: TraceOptions, known: String? = nil
   ) throws(TraceError) -> Content {
-    let (bytes, stored): ([UInt8], [UInt8])
+    let bytes: [UInt8]
     do {
       // A pipe in the place of a file that was read before would wait for a writer.
-      (bytes, stored) = try CompressedInput.read(path, takesPipes: known == nil)
+      bytes = try CompressedInput.read(path, takesPipes: known == nil)
     } catch {
       throw TraceError(error)
     }
-    let sha256 = SHA256.hexDigest(of: stored)
+    let sha256 = SHA256.hexDigest(of: bytes)
     guard known == nil || known == sha256 else {
       throw TraceError.unreadable(
         file: path,

@@ -30,7 +30,7 @@ package struct WatchTimes: Sendable, Hashable {
   package init(contentsOf file: String, columns: WatchColumns? = nil) throws(ViewerError) {
     let bytes: [UInt8]
     do {
-      bytes = try CompressedInput.read(file).content
+      bytes = try CompressedInput.read(file)
     } catch {
       throw .unreadable(file: error.path, reason: error.reason)
     }
