@@ -62,7 +62,8 @@ enum CheckCommand: Verb {
       configuration file are tables [[gate]] with the keys metric, max_regression or limit, level (error, warn, off), kind \
       (corpus, population) and family. A corpus gate judges the exact difference on these very traces, so it never fails by \
       chance; a population gate judges what holds for traces like these. Whatever gates there are, a check fails where \
-      fewer sessions start than in the baseline, and where no recording has a value that a gate could judge. Exit codes: \
+      fewer sessions start or more fail than in the baseline, and where no recording has a value that a gate could judge. \
+      Exit codes: \
       0 all gates met, 2 regression, 3 nothing was compared, or not to be told (with --fail-on inconclusive), 4 the \
       gated metrics only improved (with --fail-on improvement), 5 the baseline or the run of --run is missing, empty or \
       cut, lacks members or belongs to other inputs, 64 wrong command line or file.

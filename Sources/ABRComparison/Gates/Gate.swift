@@ -64,15 +64,19 @@ package struct Gate: Sendable, Hashable {
     self.metricPlace = metricPlace
   }
 
-  /// The gate that every check has, whatever others there are: no more sessions without a first frame than before. Such
+  /// Every check has this gate, whatever others there are: no more sessions without a first frame than before. Such
   /// sessions have no stalls, bitrate or waste that other gates could judge.
-  static let starts: Gate = {
+  static let starts = own("unstarted_count", "+0")
+  /// Every check has this gate, too: no more sessions that fail. What they no longer play cannot stall.
+  static let failures = own("failed_share", "+0pp")
+
+  private static func own(_ metric: String, _ bound: String) -> Gate {
     do {
-      return try Gate(metric: "unstarted_count", bound: "+0")
+      return try Gate(metric: metric, bound: bound)
     } catch {
       preconditionFailure("\(error)")
     }
-  }()
+  }
 
   /// Reads a gate of the command line: `rebuffer_ratio<=+0.10pp`, `mean_bitrate_bps>=-2%`, `startup_s_p95<=3s`.
   ///

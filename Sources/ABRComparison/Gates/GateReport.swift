@@ -14,8 +14,8 @@ package struct GateReport: Sendable {
     case improvement
   }
 
-  /// The gates, in the order given, configuration by configuration; behind them, where it is broken, the gate that
-  /// every check has: that no fewer sessions start.
+  /// The gates, in the order given, configuration by configuration; behind them, where they are broken, the gates that
+  /// every check has: that no fewer sessions start, and that no more fail.
   package let outcomes: [GateOutcome]
   /// The runs.
   package let pairing: RunPairing
@@ -48,23 +48,21 @@ package struct GateReport: Sendable {
         }
         return RunComparison(pairing, pair, measures: measures, family: family)
       }
-      let whole = compare(usual + [Gate.starts.measure], nil)
+      let whole = compare(usual + [Gate.starts.measure, Gate.failures.measure], nil)
       let unstarted = whole.measures.first { $0.measure == Gate.starts.measure }
       let all = Double(whole.sessionCount)
       let showsNothing = unstarted?.reference == all && unstarted?.candidate == all
       var byFamily: [String?: RunComparison] = [nil: whole]
       for family in Set(judged.compactMap(\.family)) { byFamily[family] = compare([], family) }
-      let isAdded = !judged.contains(.starts)
-      for gate in judged + (isAdded ? [.starts] : []) {
+      let added = [Gate.starts, .failures].filter { !judged.contains($0) }
+      for gate in judged + added {
         guard let comparison = byFamily[gate.family]?.measures.first(where: { $0.measure == gate.measure }) else {
           preconditionFailure("a gate's measure was compared")
         }
         let outcome = GateOutcome(
           gate, comparison, configuration: pairing.candidate.configurations[pair.candidate].configuration,
           showsNothing: showsNothing)
-        if !isAdded || gate != .starts || outcome.isFailure {
-          outcomes.append(outcome)
-        }
+        if !added.contains(gate) || outcome.isFailure { outcomes.append(outcome) }
       }
       comparisons.append(whole.selecting(usual))
     }
@@ -92,6 +90,8 @@ package struct GateReport: Sendable {
   package var uncompared: [GateOutcome] { outcomes.filter { $0.gate.level == .error && $0.isUncompared } }
   /// Where fewer sessions start than in the baseline: the comparison of those that do not.
   package var fewerStarts: [GateOutcome] { outcomes.filter { $0.gate == .starts && $0.isFailure } }
+  /// Where a larger share of sessions fails than in the baseline.
+  package var moreFailures: [GateOutcome] { outcomes.filter { $0.gate == .failures && $0.isFailure } }
   /// Gates that failed and are of level error.
   package var failures: [GateOutcome] { outcomes.filter(\.isFailure) }
 

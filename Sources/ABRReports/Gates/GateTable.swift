@@ -105,6 +105,12 @@ package enum GateTable {
         return "\(Counted.text(new, "session")) of \(outcome.configuration.name) never showed a frame, \(old) of the "
           + "baseline: fewer starts fail every check"
       }
+      + report.moreFailures.map { outcome in
+        let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
+        return
+          "\(values.candidate) of the sessions of \(outcome.configuration.name) failed, \(values.reference) of the "
+          + "baseline's: more failures fail every check"
+      }
       + report.uncompared.map {
         "\($0.gate.name): nothing was compared, because no recording has a value in both runs\(suffix($0))"
       }

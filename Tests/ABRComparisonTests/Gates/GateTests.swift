@@ -258,6 +258,29 @@ struct GateTests {
     #expect(named.outcomes.map(\.status) == [.pass] && named.outcome == .pass)
   }
 
+  @Test("more failed sessions fail a check, though what is not played any more does not stall")
+  func moreFailures() throws {
+    let record = try Self.record(shows: true)
+    let failed = record.configurations.map { shown in
+      var failing = ConfigurationRecord(shown.configuration, metrics: record.metrics)
+      for (index, session) in shown.sessions.enumerated() {
+        var session = session
+        if index == 0 { session.outcome = .failed }
+        failing.append(session, values: record.metrics.map { shown.value(of: $0.name, at: index) })
+      }
+      return failing
+    }
+    let worse = RunRecord(inputs: record.inputs, metrics: record.metrics, configurations: failed)
+    func check(_ old: RunRecord, _ new: RunRecord) throws -> GateReport {
+      try GateReport(
+        RunPairing(reference: old, candidate: new), gates: [Gate(parsing: "rebuffer_ratio<=+0.1pp")])
+    }
+    let report = try check(record, worse)
+    #expect(report.failsBuild && report.outcome == .regression && report.fewerStarts.isEmpty)
+    #expect(report.moreFailures.count == 1 && report.outcomes.last?.gate.name == "failed_share <= +0pp")
+    #expect(try !check(worse, record).failsBuild && check(worse, worse).moreFailures.isEmpty)
+  }
+
   @Test("a check fails where no recording has a value that a gate could judge")
   func nothingCompared() throws {
     var report = try Self.check(["visible_switch_latency_s<=+1s", "rebuffer_ratio<=+0"], showing: true, then: true)
