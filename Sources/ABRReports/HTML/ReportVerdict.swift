@@ -29,7 +29,7 @@ struct ReportVerdict: Sendable {
             .array(
               verdicts.groups.map { group in
                 let indices = part.played.filter { $0.entry.record.configuration.viewer == group.viewer }.map(\.index)
-                return Self.document(group.viewer, group.verdict, indices, severalItems: part.report.hasSeveralItems)
+                return Self.document(group.viewer, group.verdict, indices)
               })
           )
         }))
@@ -83,20 +83,14 @@ struct ReportVerdict: Sendable {
   /// What leads, values with their texts, ranks and places, and of pairs whether they differ significantly.
   ///
   /// - Parameter played: places of the viewer's configurations in the report.
-  private static func document(_ viewer: String, _ verdict: RunVerdict, _ played: [Int], severalItems: Bool)
-    -> JSONValue
-  {
+  private static func document(_ viewer: String, _ verdict: RunVerdict, _ played: [Int]) -> JSONValue {
     var sides = zip(played, verdict.sides).map { ["c": JSONValue.integer($0), "name": .string($1.name)] }
-    // Of feeds the waits say what startups do.
-    for name in VerdictPhrases.measures where name != "startup_s_p95" || verdict.lead != "wait_ratio" {
-      guard let measure = Measure.named(name), severalItems || !measure.needsSeveralItems else { continue }
-      let places = groups(name, verdict).enumerated().flatMap { rank, group in group.map { (rank: rank, index: $0) } }
+    for metric in VerdictPhrases.measures.compactMap(RunVerdict.metric) {
+      let places = verdict.groups(metric).enumerated().flatMap { rank, group in group.map { (rank: rank, index: $0) } }
       for (place, own) in places.enumerated() {
-        let text = MeasureText(measure).value(verdict.sides[own.index].values[name])
-        let value = verdict.sides[own.index].values[name]
-        sides[own.index][name] = [
-          "rank": .integer(own.rank), "place": .integer(place), "text": .string(text),
-          "value": name == RunVerdict.bitrate ? JSONValue(value) : .null,
+        sides[own.index][metric.name] = [
+          "rank": .integer(own.rank), "place": .integer(place), "text": .string(verdict.value(of: metric, own.index)),
+          "value": metric.name == RunVerdict.bitrate ? JSONValue(verdict.pooled(metric, own.index)) : .null,
         ]
       }
     }
@@ -104,20 +98,6 @@ struct ReportVerdict: Sendable {
       "viewer": .string(viewer), "lead": .string(verdict.lead), "sides": .array(sides.map { .object($0) }),
       "pairs": .object(pairs(verdict, played)), "few": verdict.fewTraces.map { .string($0) } ?? .null,
     ]
-  }
-
-  /// Configurations by a measure, the best first, without those that lack it.
-  private static func groups(_ name: String, _ verdict: RunVerdict) -> [[Int]] {
-    if let metric = RunVerdict.metric(name) { return verdict.groups(metric) }
-    // A percentile: less is better, and sessions without a first frame are worst.
-    func value(_ index: Int) -> Double { verdict.sides[index].values[name] ?? .infinity }
-    return verdict.sides.indices.sorted { (value($0), $0) < (value($1), $1) }.reduce(into: []) { groups, index in
-      if let first = groups.last?.first, Tie.holds(value(first), value(index)) {
-        groups[groups.count - 1].append(index)
-      } else {
-        groups.append([index])
-      }
-    }
   }
 
   /// What lies between two configurations in what they are judged by, under `BETTER-OTHER`.

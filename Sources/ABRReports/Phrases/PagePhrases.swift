@@ -55,11 +55,16 @@ enum PagePhrases {
     let words = ["and": and, "everyViewer": VerdictPhrases.everyViewer]
     return .object(
       phrases.mapValues(\.json).merging(words.mapValues { .string($0) }) { $1 }.merging([
-        "differing": .integer(VerdictPhrases.Number.differing),
         "sentences": .array(VerdictPhrases.sentences.map(\.json)),
-        "numbers": .array(
-          VerdictPhrases.numbers.map {
-            ["label": [$0.label].json, "value": [$0.value].json, "notes": $0.notes.json]
+        "numbers": .object(
+          VerdictPhrases.numbers.mapValues { numbers in
+            .array(
+              numbers.map {
+                [
+                  "label": [$0.label].json, "value": [$0.value].json, "notes": $0.notes.json,
+                  "order": $0.order.json,
+                ]
+              })
           }),
       ]) { $1 })
   }

@@ -148,10 +148,12 @@ enum VerdictPhrases {
     let value: Phrase
     /// What it is to be held against; of a single configuration nothing.
     let notes: [Phrase]
-    /// So many of the notes, the first ones, are of values that differ.
-    static let differing = 5
+    /// The first that has its value says where the number stands among others: first, as in the heading, in what the
+    /// configuration is better than its reference, then in what it is worse; last what is the same.
+    let order: [Phrase]
 
     fileprivate init(_ metric: String, _ words: String, best: String = "lowest", worse: String = "above") {
+      order = ["better", "worse", "tied", "range", "apart"].map { "{\(metric).\($0)}" }
       label = "\(words), {\(metric).own}"
       value = "{\(metric)}"
       let most = "[; \(best) {\(metric).mostValue} with {\(metric).most}]"
@@ -168,17 +170,18 @@ enum VerdictPhrases {
     }
   }
 
-  /// The numbers of the first screen; those without a value are left out.
-  static let numbers = [
-    Number("wait_ratio", "of the time waited"), Number("rebuffer_ratio", "of the time stalled"),
-    Number("startup_s_p95", "startup, 95th percentile"), Number("bytes_wasted_per_h", "wasted per hour watched"),
-    Number("mean_bitrate_bps", "average bitrate", best: "highest", worse: "below"),
-  ]
+  /// The numbers of the first screen by the metric that leads: what headings speak of, in their order.
+  static let numbers = [("wait_ratio", "of the time waited"), ("rebuffer_ratio", "of the time stalled")].reduce(
+    into: [:]
+  ) { numbers, lead in
+    numbers[lead.0] = [
+      Number(lead.0, lead.1), Number("bytes_wasted_per_h", "wasted per hour watched"),
+      Number("mean_bitrate_bps", "average bitrate", best: "highest", worse: "below"),
+    ]
+  }
 
   /// The values that headings, sentences and numbers have places for.
-  static let measures = [
-    "wait_ratio", "rebuffer_ratio", "startup_s_p95", "bytes_wasted_per_h", "waste_ratio", "mean_bitrate_bps",
-  ]
+  static let measures = ["wait_ratio", "rebuffer_ratio", "bytes_wasted_per_h", "waste_ratio", "mean_bitrate_bps"]
 
   /// Where nobody saw anything.
   static let noFrame = "No session showed a frame."

@@ -70,21 +70,24 @@ package struct ViewerVerdicts {
     return [heading].compactMap(\.self).filter { !sentences.contains($0) } + sentences
   }
 
-  /// The big numbers of a page, as `verdict` in `report.js` makes them: those that differ come first.
+  /// The big numbers of a page, as `verdict` in `report.js` makes them, first what the heading speaks of: in what the
+  /// configuration is better than its reference, then in what it is worse.
   var numbers: [Report.Number] {
     let isOne = groups.count == 1
-    let numbers = groups.flatMap { group -> ArraySlice<Report.Number> in
-      let own = VerdictPhrases.numbers.compactMap { number -> (isSame: Bool, number: Report.Number)? in
+    func sorted(_ numbers: [(rank: Int, number: Report.Number)]) -> [(rank: Int, number: Report.Number)] {
+      numbers.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
+    }
+    let numbers = groups.flatMap { group in
+      let own = (VerdictPhrases.numbers[group.verdict.lead] ?? []).compactMap {
+        number -> (rank: Int, number: Report.Number)? in
         guard let value = number.value.text(group.values) else { return nil }
         let label = (number.label.text(group.values) ?? "") + (isOne ? "" : ", \(group.viewer)")
-        return (
-          Array(number.notes.prefix(VerdictPhrases.Number.differing)).text(group.values) == nil,
-          .init(label: label, value: value, note: number.notes.text(group.values) ?? "")
-        )
+        let rank = number.order.firstIndex { $0.text(group.values) != nil } ?? number.order.count
+        return (rank, .init(label: label, value: value, note: number.notes.text(group.values) ?? ""))
       }
-      return (own.filter { !$0.isSame } + own.filter(\.isSame)).map(\.number).prefix(isOne ? 3 : 1)
+      return sorted(own).prefix(isOne ? 3 : 1)
     }
-    return Array(numbers.prefix(3))
+    return sorted(numbers).prefix(3).map(\.number)
   }
 
   /// The sentences; of a single configuration of a viewer what it costs and brings.

@@ -165,11 +165,12 @@
     const isOne = groups.length === 1;
     const sentences = groups.flatMap(({ viewer, values }) => phrases.sentences.map((own) => say(own, values))
       .filter((text) => text).map((text) => isOne ? text : `${viewer}: ${text}`));
-    // Numbers that differ come first; the first notes hold what a number is to be held against.
-    const numbers = groups.flatMap(({ viewer, values }) => phrases.numbers.map(({ label, value, notes }) => ({
-      label: say(label, values) + (isOne ? "" : `, ${viewer}`), value: say(value, values), note: say(notes, values),
-      differs: say(notes.slice(0, phrases.differing), values) !== undefined,
-    })).filter(({ value }) => value).sort((one, other) => other.differs - one.differs).slice(0, isOne ? 3 : 1)).slice(0, 3);
+    // ViewerVerdicts.numbers.
+    const byRank = (one, other) => one.rank - other.rank;
+    const numbers = groups.flatMap(({ viewer, lead, values }) => phrases.numbers[lead].map((number) => ({
+      label: say(number.label, values) + (isOne ? "" : `, ${viewer}`), value: say(number.value, values),
+      note: say(number.notes, values), rank: [...number.order, ""].findIndex((phrase) => fill(phrase, values) !== null),
+    })).filter(({ value }) => value).sort(byRank).slice(0, isOne ? 3 : 1)).sort(byRank).slice(0, 3);
     const headline = isOne ? say(phrases.headline, groups[0].values) : say(phrases.viewers, viewerValues(groups));
     return { headline, sentences, numbers };
   }
