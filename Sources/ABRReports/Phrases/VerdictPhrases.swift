@@ -16,8 +16,9 @@
 /// - `ratio` and `rivalRatio`, of waste: the share of all bytes, of that configuration and of the best.
 ///
 /// Of `rivals`, `next`, `apart`, `all` and `range` one is there; with a single configuration that showed a frame,
-/// `alone`, none. Those that showed none are `silent`, those that show too little to be spoken of `trivial`, and
-/// `front` are those between which there is something to choose.
+/// `alone`, none. Those that showed none are `silent`, those that show too little to be spoken of `trivial`,
+/// `front` are those between which there is something to choose, and `unchanged` is the first where none differs from
+/// it.
 enum VerdictPhrases {
   /// The heading on what one viewer watches: what differs, and what it costs.
   static let headline: [Phrase] =
@@ -64,6 +65,7 @@ enum VerdictPhrases {
   static let sentences: [[Phrase]] = [
     ["{silent} showed no frame."],
     ["Left out of this: {trivial}, which {trivial|shows|show} less than half the median bitrate."],
+    ["No configuration differs significantly from {unchanged}, the baseline."],
     [
       """
       {alone} [waits {wait_ratio} of the time, ]stalls {rebuffer_ratio} of the time, wastes {bytes_wasted_per_h}[ ({bytes_wasted_per_h.ratio} of the bytes)]\

@@ -94,7 +94,7 @@ extension RunVerdict {
   }
 
   /// Whether a difference in what decides is significant, or too few traces say nothing of that.
-  private func differ(_ one: Int, _ other: Int) -> Bool {
+  func differ(_ one: Int, _ other: Int) -> Bool {
     deciders.contains { [.better, .worse].contains(relation(one, other, $0)) }
   }
 

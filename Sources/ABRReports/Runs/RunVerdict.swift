@@ -96,6 +96,9 @@ package struct RunVerdict {
     for metric in MetricDefinition.judged { values.merge(self.values(of: metric, own, reference)) { $1 } }
     let front = tradeOff.map { sides[$0].name }
     if !front.isEmpty { values["front"] = .names(front) }
+    if spoken.count > 1, !spoken.contains(where: { differ($0, spoken[0]) }) {
+      values["unchanged"] = .name(sides[spoken[0]].name)
+    }
     return values
   }
 

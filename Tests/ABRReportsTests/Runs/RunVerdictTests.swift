@@ -406,6 +406,9 @@ struct RunVerdictTests {
     let sentences = said([middle, side("calm", 0.001, 40), worst, best]).sentences
     #expect(sentences[1].hasPrefix("calm wastes 40.00 MB/h (10.000 % of the bytes), against 20.00 MB/h with middle, "))
     #expect(sentences[1].hasSuffix("; best wastes least, 10.00 MB/h."), "\(sentences)")
+    // The first is named where nothing differs.
+    #expect(said(same).sentences.first == "No configuration differs significantly from a, the baseline.")
+    #expect(!alike.sentences.contains { $0.contains("the baseline") }, "\(alike.sentences)")
   }
 
   @Test("a heading leads with what is significant, says its price, and passes over what shows next to nothing")

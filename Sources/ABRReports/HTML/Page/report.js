@@ -63,6 +63,7 @@
 
     const between = (better, other, metric) => pairs[`${better.c}-${other.c}`]?.[metric] ?? {};
     const relation = (own, other, metric) => {
+      if (!own[metric] || !other[metric]) return undefined;
       if (own[metric].rank === other[metric].rank) return "equal";
       const isBetter = own[metric].rank < other[metric].rank;
       const { tied } = isBetter ? between(own, other, metric) : between(other, own, metric);
@@ -111,6 +112,7 @@
       own: own.name, reference: reference?.name, alone: isAlone ? own.name : null, few: isAlone ? null : few,
       silent: names(chosen.filter((side) => !side[lead])), trivial: names(shown.filter((side) => !isSpoken(side))),
       front: isTradeOff ? names(front) : null, marked: isTradeOff ? front.map(({ c }) => c) : [], isLine,
+      unchanged: isAlone || sides.some((side) => differ(side, sides[0])) ? null : sides[0].name,
     };
     for (const metric of Object.keys(own)) {
       if (!own[metric].text) continue;
