@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ABRCommands
@@ -5,7 +6,7 @@ import Testing
 /// What `check` says beside a gate that failed.
 @Suite("Failed gates")
 struct FailedGateTests {
-  @Test("a failed gate has the command that explains its worst trace, which runs, in the terminal and in Markdown")
+  @Test("a failed gate has the command that explains its worst trace, which runs, in the terminal and in all files")
   func explanation() throws {
     let folder = try CommandFolder()
     let base = folder.path("base.json")
@@ -24,6 +25,14 @@ struct FailedGateTests {
     #expect(try #require(metrics["rebuffer_ratio"] as? Double) > 0.01)
     let markdown = folder.perform(check + ["--format", "md"])
     #expect(markdown.output.contains("`abrlab \(line.dropFirst("  abrlab ".count))`"), "\(markdown.output)")
+    // Pages and JUnit have it with the characters that they escape; the picture of that session has it, too.
+    for (format, character) in [("html", "&#39;"), ("junit", "'"), ("json", "'")] {
+      let file = folder.path("check.\(format)")
+      #expect(folder.perform(check + ["--export", "\(format)=\(file)"]).code == 2)
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      let count = text.ranges(of: line.dropFirst(2).replacing("'", with: character)).count
+      #expect(count == (format == "html" ? 2 : 1), "\(format): \(line)")
+    }
     let passed = folder.perform(check.map { $0 == "fixed:2" ? "fixed:0" : $0 })
     #expect(passed.code == 0 && !passed.diagnostics.contains("abrlab explain"), "\(passed)")
   }

@@ -20,7 +20,7 @@ package enum CheckPage {
           title: "Gates",
           text: "Judged over all traces\(pairing.isWhole ? "" : " that both have"); filters do not change it.",
           table: GateTable.table(of: GateTable.ordered(check.outcomes), in: check))
-      ],
+      ] + explanation(of: check),
       pictures: nil,
       answer: .init(
         title: GateTable.headline(of: check),
@@ -33,6 +33,11 @@ package enum CheckPage {
         summary: "The baseline and the run that was judged.",
         warnings: GateTable.warnings(of: check) + pairing.notes),
       isJudged: true)
+  }
+
+  private static func explanation(of check: GateReport) -> [Report.Section] {
+    GateTable.explanation(of: check).map { [.init(title: "Why it failed", text: "\($0.finding):", code: $0.command)] }
+      ?? []
   }
 
   /// What the gates came to, the failed ones first, at most three.

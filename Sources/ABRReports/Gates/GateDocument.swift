@@ -6,7 +6,7 @@ import ABRInput
 /// ```
 /// {"schema": 3, "outcome": "regression",
 ///  "gates": [{"gate", "metric", "bound", "level", "kind", "family", "configuration", "name", "status",
-///   "comparison": {…}}], "warnings": […], "notes": […], "comparisons": [{…}]}
+///   "comparison": {…}}], "explanation"?, "warnings": […], "notes": […], "comparisons": [{…}]}
 /// ```
 /// Comparisons are as in ``ComparisonDocument``.
 package enum GateDocument {
@@ -23,11 +23,13 @@ package enum GateDocument {
         "comparison": ComparisonDocument.json(of: outcome.comparison),
       ])
     }
-    return .object([
+    let explanation = GateTable.explanation(of: report).map { ["explanation": JSONValue.string($0.command)] } ?? [:]
+    let members: [String: JSONValue] = [
       "schema": .integer(ComparisonDocument.schema), "outcome": .string(report.outcome.rawValue),
       "gates": .array(gates), "warnings": .array(GateTable.warnings(of: report).map { .string($0) }),
       "notes": .array(report.pairing.notes.map { .string($0) }),
       "comparisons": .array(report.comparisons.map(ComparisonDocument.json(of:))),
-    ])
+    ]
+    return .object(members.merging(explanation) { $1 })
   }
 }

@@ -3,20 +3,28 @@ import ABRComparison
 /// The gates of a check as JUnit XML, the form that GitLab, Jenkins and Azure read: each gate a test case.
 package enum JUnitReport {
   /// The document. What is held against what, where that differs, and its caveats are the suite's
-  /// output. A gate of level error that failed is a failure, one that could not be judged or only warns is skipped.
+  /// output. A gate of level error that failed is a failure, the first of them with the command that explains it; one
+  /// that could not be judged or only warns is skipped.
   package static func xml(of report: GateReport) -> String {
     let failures = report.failures.count
     let skipped = report.outcomes.count { isSkipped($0) }
     var xml = open(tests: report.outcomes.count, failures: failures, errors: 0, skipped: skipped)
     let names = names(of: report.outcomes)
+    var explanation = GateTable.explanation(of: report)
     for (outcome, name) in zip(report.outcomes, names) {
       let suite = outcome.configuration.name
       let open = "    <testcase name=\"\(escaped(name))\" classname=\"\(escaped(suite))\" time=\"0\""
       let text = message(of: outcome)
       if outcome.isFailure {
+        var lines = [GateTable.worst(of: outcome, limit: 20)]
+        // Of the first failure that a trace is to blame for, as ``GateReport/worst``.
+        if let (finding, command) = explanation, !outcome.comparison.worstTraces.isEmpty {
+          lines += ["\(finding):", command]
+          explanation = nil
+        }
         xml +=
           open + ">\n      <failure message=\"\(escaped(text))\" type=\"regression\">"
-          + "\(escaped(GateTable.worst(of: outcome, limit: 20)))</failure>\n    </testcase>\n"
+          + "\(lines.map(escaped).joined(separator: "\n"))</failure>\n    </testcase>\n"
       } else if isSkipped(outcome) {
         xml += open + ">\n      <skipped message=\"\(escaped(text))\"/>\n    </testcase>\n"
       } else {
