@@ -10,6 +10,8 @@ package struct TuningGoals: Sendable {
   /// Every measure that decides: the goals, then those of the conditions, each once. Values of a setting come in this
   /// order.
   package let objectives: [Measure]
+  /// What else is worked out of every setting, for those who look at one; it decides nothing.
+  package let besides: [Measure]
   /// How much worse a share may become under a condition that allows nothing, such as `rebuffer_ratio<=+0pp`: no number
   /// of recordings can show that nothing will ever differ.
   package let tolerance: Double
@@ -40,6 +42,8 @@ package struct TuningGoals: Sendable {
     self.constraints = gates
     for gate in gates where !measures.contains(gate.measure) { measures.append(gate.measure) }
     objectives = measures
+    besides = ["startup_s", "rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"].compactMap(Measure.named)
+      .filter { !measures.contains($0) }
   }
 
   /// Names of the goals of a search that states none.

@@ -10,6 +10,8 @@ package struct TuningOutcome: Sendable {
     /// Values over the traces it was played over, in the order of ``TuningGoals/objectives``; `nil` where there is
     /// none.
     package let values: [Double?]
+    /// The same of ``TuningGoals/besides``.
+    package let besides: [Double?]
     /// How many of the search's traces it was played over.
     package let traces: Int
     /// Whether it meets every condition.

@@ -84,8 +84,11 @@ extension TuningSearch {
 
   /// A setting as the result has it.
   func evaluated(_ judged: Judged, isOnFront: Bool, isPromised: Bool? = nil) -> TuningOutcome.Evaluated {
-    .init(
-      setting: settings[judged.setting], values: judged.values, traces: judged.traces, isFeasible: judged.isFeasible,
+    let traces = Array(traces.prefix(judged.traces))
+    return .init(
+      setting: settings[judged.setting], values: judged.values,
+      besides: goals.besides.map { outcomes.value(of: $0, setting: judged.setting, over: traces) },
+      traces: judged.traces, isFeasible: judged.isFeasible,
       isPromised: isPromised, isOnFront: isOnFront)
   }
 

@@ -85,11 +85,11 @@ package struct TuningSearch {
       currentIndex = nil
     }
     outcomes = SettingOutcomes(
-      measures: goals.objectives, traceCount: traceCount, contentCount: contentCount)
+      measures: goals.objectives + goals.besides, traceCount: traceCount, contentCount: contentCount)
     for _ in settings { _ = outcomes.append() }
     if let earlier {
       precondition(
-        earlier.settingCount >= settings.count && earlier.measures == goals.objectives
+        earlier.settingCount >= settings.count && earlier.measures == outcomes.measures
           && earlier.traceCount == traceCount,
         "the outcomes belong to another search")
       outcomes = earlier

@@ -1,3 +1,4 @@
+import ABRComparison
 import ABRInput
 import ABRTuning
 
@@ -61,7 +62,7 @@ package struct TuningWhatIf: Sendable {
       \(parameters.joined())\(player)</form></div>
       <div aria-live="polite"><p id="what-if-limits"></p>
       <dl class="numbers" id="what-if-numbers"></dl></div>
-      \(bytesPerHour == nil ? "" : money)\(players.isEmpty ? "" : "<pre><code id=\"what-if-code\"></code></pre>\n")\
+      \(money)\(players.isEmpty ? "" : "<pre><code id=\"what-if-code\"></code></pre>\n")\
       <div id="what-if-again"><p>\(command)</p>
       <pre><code id="what-if-command"></code></pre></div>
       </section>
@@ -102,7 +103,7 @@ package struct TuningWhatIf: Sendable {
             "setting": .string(result.space.text(of: evaluated.setting.values)),
             "numbers": numbers(of: evaluated, against: current),
             "limits": .string(limits(of: evaluated)),
-            "bytes": bytesPerHour.flatMap { evaluated.values[$0] }.map { .number($0) } ?? .null,
+            "bytes": JSONValue(values(of: evaluated).first { $0.measure.name == "bytes_wasted_per_h" }?.value),
             "code": TuningDocument.names(recipe.code.map(\.code)),
             "command": .string(recipe.command.map(RunTable.quoted).joined(separator: " ")),
           ]
@@ -111,9 +112,6 @@ package struct TuningWhatIf: Sendable {
       "start": place(of: start), "current": place(of: current),
     ]
   }
-
-  /// The objective that money is made of; `nil` where the search has none in bytes an hour.
-  private var bytesPerHour: Int? { result.goals.objectives.firstIndex { $0.name == "bytes_wasted_per_h" } }
 
   private func place(of evaluated: TuningOutcome.Evaluated?) -> JSONValue {
     evaluated.flatMap { own in settings.firstIndex { $0.setting.values == own.setting.values } }
@@ -128,14 +126,21 @@ package struct TuningWhatIf: Sendable {
     return values.sorted { ($0.number ?? 0) < ($1.number ?? 0) }.map(\.text)
   }
 
-  /// The objectives with their change against the current setting.
+  /// What is known of a setting: the objectives, then what else is worked out of each.
+  private func values(of evaluated: TuningOutcome.Evaluated) -> [(measure: Measure, value: Double?)] {
+    Array(zip(result.goals.objectives + result.goals.besides, evaluated.values + evaluated.besides))
+  }
+
+  /// What is known of a setting, with its change against the current one.
   private func numbers(
     of evaluated: TuningOutcome.Evaluated, against current: TuningOutcome.Evaluated?
   ) -> JSONValue {
-    .array(
-      result.goals.objectives.enumerated().map { index, measure in
+    let reference = current.map(values)
+    return .array(
+      values(of: evaluated).enumerated().map { index, entry in
+        let (measure, own) = entry
         let text = MeasureText(measure)
-        let (own, before) = (evaluated.values[index], current?.values[index])
+        let before = reference?[index].value
         let change = if let own, let before, own.isFinite, before.isFinite { text.difference(own - before) } else { "" }
         return [
           "label": .string(measure.name), "value": .string(text.value(own)),
