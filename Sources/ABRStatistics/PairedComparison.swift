@@ -29,9 +29,9 @@ package struct PairedComparison: Sendable, Hashable {
   package let candidateDenominator: Double
   /// The difference with its errors.
   package let ratio: LinearisedRatio
-  /// *t* interval of ``difference``; `nil` with one cluster.
+  /// *t* interval of ``difference``; `nil` with fewer than ``leastClusters``.
   package let interval: ConfidenceInterval?
-  /// *t* interval of the relative difference; `nil` with one cluster or a reference of 0.
+  /// *t* interval of the relative difference; `nil` with fewer than ``leastClusters`` or a reference of 0.
   package let relativeInterval: ConfidenceInterval?
   /// What each cluster adds to ``difference``, see ``PairedClusters/contributions``.
   package let contributions: [Double]
@@ -67,8 +67,9 @@ package struct PairedComparison: Sendable, Hashable {
     referenceDenominator = paired.reference.denominator
     candidateDenominator = paired.candidate.denominator
     ratio = LinearisedRatio(paired)
-    interval = ratio.interval(level: level)
-    relativeInterval = ratio.relativeInterval(level: level)
+    let isEnough = paired.clusters.count >= Self.leastClusters
+    interval = isEnough ? ratio.interval(level: level) : nil
+    relativeInterval = isEnough ? ratio.relativeInterval(level: level) : nil
     contributions = paired.contributions
     effectiveSize = EffectiveSize(of: contributions)
     numeratorSize = EffectiveSize(of: paired.clusters.map { $0.candidate.numerator - $0.reference.numerator })
@@ -82,16 +83,15 @@ package struct PairedComparison: Sendable, Hashable {
   package var difference: Double { ratio.difference }
   /// ``difference`` over the magnitude of the reference; `nil` for a reference of 0.
   package var relativeDifference: Double? { ratio.relativeDifference }
-  /// Two-sided p-value of ``difference``, without adjustment; 1 with one cluster, which tells nothing.
-  package var pValue: Double { ratio.pValue ?? 1 }
+  /// Whether there are ``leastClusters``, so that something can be said about others.
+  package var isEnough: Bool { clusters.count >= Self.leastClusters }
+  /// Two-sided p-value of ``difference``, without adjustment; 1 with fewer than ``leastClusters``.
+  package var pValue: Double { ratio.pValue.flatMap { isEnough ? $0 : nil } ?? 1 }
   /// p-value of the alternative that the candidate is worse: of a deterioration alarm, to be adjusted by
   /// ``HolmAdjustment`` when there are several. In a metric without a direction any difference is an alternative.
   package var deteriorationPValue: Double {
-    switch direction {
-    case .lower: ratio.greaterPValue ?? 1
-    case .higher: ratio.lessPValue ?? 1
-    case .neutral: pValue
-    }
+    guard isEnough, direction != .neutral else { return pValue }
+    return (direction == .lower ? ratio.greaterPValue : ratio.lessPValue) ?? 1
   }
   /// The least true difference that these clusters would find in four of five repetitions; `nil` with one cluster.
   package var minimumDetectableEffect: Double? { ratio.minimumDetectableEffect }
@@ -99,17 +99,17 @@ package struct PairedComparison: Sendable, Hashable {
   package var clustersNeeded: Int? { ratio.clustersNeeded(toResolve: margin) }
   /// How the numerators' difference is spread where few clusters carry what is compared; `nil` where many do.
   ///
-  /// Neither where the interval leaves 0 out and one or two of six clusters or more make the numerators' difference:
+  /// Neither where the interval leaves 0 out and one or two clusters make the numerators' difference:
   /// the *t* test of what two make alone holds 0, so that it is the denominators that differ.
   package var thinEvidence: EffectiveSize? {
     guard let effectiveSize, let numeratorSize, !effectiveSize.warnings.isEmpty, !numeratorSize.warnings.isEmpty else {
       return nil
     }
     let isSure = interval.map { !$0.contains(0) } ?? false
-    return isSure && clusters.count >= Self.leastClusters && numeratorSize.carriers < 3 ? nil : numeratorSize
+    return isSure && numeratorSize.carriers < 3 ? nil : numeratorSize
   }
-  /// Clusters under which nothing is more than chance without trust in the shape of a distribution: of five that all
-  /// differ one way, a test of signs says p = 2 / 2⁵ = 0.06.
+  /// Clusters under which nothing is said about others, by whoever compares: it would take trust in the shape of a
+  /// distribution. Of five that all differ one way, a test of signs says p = 2 / 2⁵ = 0.06.
   package static let leastClusters = 6
 
   /// What the comparison says about traces like these.
@@ -124,7 +124,8 @@ package struct PairedComparison: Sendable, Hashable {
   package struct Judgement: Sendable, Hashable {
     /// p-value, adjusted for all of them.
     package let pValue: Double
-    /// Interval of the difference at the level at which Holm's method holds it; `nil` with one cluster.
+    /// Interval of the difference at the level at which Holm's method holds it; `nil` with fewer than
+    /// ``leastClusters``.
     package let interval: ConfidenceInterval?
     /// On which side of 0 that lies: ``pValue`` is at most the significance exactly where it leaves 0 out.
     package let verdict: Verdict
@@ -140,7 +141,7 @@ package struct PairedComparison: Sendable, Hashable {
     let values = comparisons.map(\.pValue)
     let levels = HolmAdjustment.significances(values, of: significance)
     return zip(comparisons, zip(HolmAdjustment.adjusted(values), levels)).map { comparison, held in
-      let interval = comparison.ratio.interval(level: 1 - held.1)
+      let interval = comparison.isEnough ? comparison.ratio.interval(level: 1 - held.1) : nil
       return Judgement(pValue: held.0, interval: interval, verdict: comparison.verdict(of: interval))
     }
   }

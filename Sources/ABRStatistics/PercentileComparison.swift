@@ -15,7 +15,7 @@ package struct PercentileComparison: Sendable, Hashable {
   package let referenceInterval: ConfidenceInterval
   /// Interval of ``candidate``.
   package let candidateInterval: ConfidenceInterval
-  /// Interval of ``difference``; `nil` with one cluster, which cannot be resampled.
+  /// Interval of ``difference``; `nil` with fewer than ``PairedComparison/leastClusters``.
   package let interval: ConfidenceInterval?
   /// What it says about traces like these.
   package let verdict: Verdict
@@ -42,7 +42,8 @@ package struct PercentileComparison: Sendable, Hashable {
       guard let reference = old.value(at: probability), let candidate = new.value(at: probability) else { return nil }
       let difference = Tie.difference(candidate, reference)
       let interval =
-        samples.clusters.count > 1 ? BootstrapInterval.interval(draws.difference[index], level: level) : nil
+        samples.clusters.count >= PairedComparison.leastClusters
+        ? BootstrapInterval.interval(draws.difference[index], level: level) : nil
       return PercentileComparison(
         probability: probability, reference: reference, candidate: candidate, difference: difference,
         referenceInterval: BootstrapInterval.interval(draws.reference[index], level: level),

@@ -19,7 +19,7 @@ package enum Verdict: String, Sendable, Hashable, CaseIterable {
   /// 2. ``better``, ``worse`` or ``different`` when the interval lies on one side of 0.
   /// 3. ``inconclusive`` otherwise, and without an interval.
   /// - Parameters:
-  ///   - interval: a range of the difference, candidate less reference; `nil` where one cluster gives none.
+  ///   - interval: a range of the difference, candidate less reference; `nil` where clusters are too few for one.
   ///   - direction: which way is better.
   ///   - margin: differences up to this do not matter; at least 0, in the unit of the difference.
   package init(interval: ConfidenceInterval?, direction: Direction, margin: Double) {

@@ -52,7 +52,7 @@ import Testing
 
   @Test("two runs that are alike are the same without any margin")
   func identical() throws {
-    let comparison = PairedComparison(try paired([1, 2, 3], [1, 2, 3]), direction: .lower)
+    let comparison = PairedComparison(try paired([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]), direction: .lower)
     #expect(comparison.verdict == .same)
     #expect(comparison.pValue == 1)
     #expect(comparison.effectiveSize == nil)
@@ -101,25 +101,24 @@ import Testing
     #expect(comparison.thinEvidence?.carriers == (count == 3 ? 3 : nil))
   }
 
-  @Test("of two clusters that agree both are named, however small their p-value is")
-  func twoClusters() throws {
-    let comparison = PairedComparison(
-      try paired([1, 1], [2, 2.001]), direction: .lower)
-    #expect(comparison.pValue < 0.01)
-    #expect(comparison.thinEvidence?.carriers == 2)
-  }
-
-  @Test("one cluster is inconclusive, alike or not")
-  func single() throws {
-    #expect(PairedComparison(try paired([1], [1]), direction: .lower).verdict == .inconclusive)
-    let alone = PairedComparison(try paired([1], [9]), direction: .lower)
-    #expect(alone.verdict == .inconclusive && alone.pValue == 1 && alone.deteriorationPValue == 1)
+  @Test(
+    "under six clusters nothing is said of others, alike or however sure, and their number is named", arguments: 1...7)
+  func fewClusters(count: Int) throws {
+    let old = Array(repeating: 1.0, count: count)
+    let alike = PairedComparison(try paired(old, old), direction: .lower)
+    let apart = PairedComparison(try paired(old, old.indices.map { 2 + 0.001 * Double($0) }), direction: .lower)
+    #expect(alike.verdict == (count < 6 ? .inconclusive : .same) && alike.pValue == 1)
+    #expect(apart.verdict == (count < 6 ? .inconclusive : .worse) && (apart.interval == nil) == (count < 6))
+    #expect(count < 6 ? apart.pValue == 1 && apart.deteriorationPValue == 1 : apart.pValue < 0.01)
+    let judgement = PairedComparison.judgements(on: [apart, alike], significance: 0.05)[0]
+    #expect(judgement.verdict == apart.verdict && (judgement.interval == nil) == (count < 6))
+    #expect(apart.thinEvidence?.carriers == count)
   }
 
   @Test("interval, p-value and verdict are one decision, whatever the data", arguments: 1...200)
   func oneDecision(seed: Int) throws {
     var random = SeededRandom(seed: seed, path: "one decision")
-    let count = 2 + random.integer(below: 40)
+    let count = 6 + random.integer(below: 36)
     // Mostly nothing, and what there is of very different size and often of one sign: as stalls and waste are.
     let tilt = random.uniform()
     let old = (0..<count).map { _ in random.uniform() < 0.6 ? 0 : 5 * random.uniform() }
@@ -207,7 +206,7 @@ import Testing
     #expect(forward.clusters.count == 67)
   }
 
-  @Test("swapping the sides turns every sign and no verdict's sureness", arguments: [5, 40])
+  @Test("swapping the sides turns every sign and no verdict's sureness", arguments: [6, 40])
   func symmetry(count: Int) throws {
     let old = (0..<count).map { Term(cluster: "\($0)", numerator: Double($0 % 7), denominator: Double(50 + $0 % 3)) }
     let new = (0..<count).map { Term(cluster: "\($0)", numerator: Double($0 % 5), denominator: Double(50 + $0 % 4)) }

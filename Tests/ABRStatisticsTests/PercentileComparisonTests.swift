@@ -84,12 +84,16 @@ import Testing
     #expect(other[1].interval?.upper == -.infinity)
   }
 
-  @Test("one cluster has no interval, equal sides are the same, and a seed gives the same draws again")
+  @Test(
+    "five clusters have no interval and no verdict, six have, equal sides are the same, and a seed gives the same draws again"
+  )
   func edges() throws {
-    let single = PercentileComparison.compare(try samples([1], [2]), direction: .lower, seed: 1)
-    #expect(single.map(\.verdict) == [.inconclusive, .inconclusive])
-    let two = PercentileComparison.compare(try samples([1, 2], [2, 3]), direction: .lower, seed: 1)
-    #expect(two.allSatisfy { $0.interval != nil })
+    for count in [1, 5, 6] {
+      let old = (0..<count).map(Double.init)
+      let few = PercentileComparison.compare(try samples(old, old.map { $0 + 9 }), direction: .lower, seed: 1)
+      #expect(few.allSatisfy { ($0.interval == nil) == (count < 6) })
+      #expect(few.allSatisfy { $0.verdict == (count < 6 ? .inconclusive : .worse) })
+    }
     let values = (0..<30).map(Double.init)
     let alike = PercentileComparison.compare(try samples(values, values), direction: .lower, seed: 1)
     #expect(alike.map(\.verdict) == [.same, .same])

@@ -72,7 +72,8 @@ struct TunePromiseTests {
     let json = try RunTests.json(few.output)
     let first = try #require(json["recommendation"] as? String)
     #expect(
-      first.hasPrefix("Try growth.min=") && first.hasSuffix(", but only 4 held-out traces confirm it."), "\(first)")
+      first.hasPrefix("Try growth.min=") && first.hasSuffix(", but 4 held-out traces are too few to confirm it."),
+      "\(first)")
     let heldOut = (json["traces"] as? [String: Any])?["held_out_traces"] as? [Int]
     #expect(heldOut?.count == 4 && few.status == 0)
     let whole = try Program.run(words + ["mean_bitrate_bps>=-1%", "--traces", "Traces/recorded"])

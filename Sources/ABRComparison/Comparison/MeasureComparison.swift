@@ -67,11 +67,8 @@ package struct MeasureComparison: Sendable {
     }
   }
 
-  /// Two-sided p-value of ``difference``, `nil` for a percentile and over one cluster, which tells nothing.
-  package var pValue: Double? {
-    guard case .ratio(let paired) = evidence, paired.clusters.count > 1 else { return nil }
-    return paired.pValue
-  }
+  /// Two-sided p-value of ``difference``, `nil` for a percentile and over too few clusters.
+  package var pValue: Double? { paired.flatMap { $0.isEnough ? $0.pValue : nil } }
 
   /// The paired comparison behind a ratio.
   package var paired: PairedComparison? { if case .ratio(let paired) = evidence { paired } else { nil } }

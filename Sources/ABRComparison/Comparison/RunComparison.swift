@@ -18,6 +18,8 @@ package struct RunComparison: Sendable {
   package let traceCount: Int
   /// Clusters of traces, the unit of the statistics.
   package let clusterCount: Int
+  /// Whether these are enough to say something about others.
+  package var isEnough: Bool { clusterCount >= PairedComparison.leastClusters }
   /// The measures in the order asked for.
   package private(set) var measures: [MeasureComparison]
 

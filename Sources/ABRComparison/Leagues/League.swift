@@ -132,8 +132,7 @@ package struct League: Sendable {
       guard
         let pairs = try? PairedClusters(
           reference: terms(of: measure, configurations[other], sessions),
-          candidate: terms(of: measure, configurations[best], sessions)),
-        pairs.clusters.count >= PairedComparison.leastClusters
+          candidate: terms(of: measure, configurations[best], sessions))
       else { return 1 }
       let comparison = PairedComparison(pairs, direction: measure.direction)
       return comparison.verdict == .better ? comparison.pValue : 1

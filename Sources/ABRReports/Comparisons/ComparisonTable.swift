@@ -31,7 +31,7 @@ package enum ComparisonTable {
         .text(
           hidesEmptyIntervals && row.interval != nil && !row.hasInterval ? "-" : text.interval(judgement.interval)),
         .text(MeasureText.pValue(judgement.pValue)),
-        .text(comparison.clusterCount == 1 ? row.difference == 0 ? "equal" : "-" : word(verdict)),
+        .text(comparison.isEnough ? word(verdict) : row.difference == 0 ? "equal" : "-"),
       ])
     }
     return table
@@ -109,9 +109,7 @@ package enum ComparisonTable {
   package static func warnings(on comparisons: [RunComparison]) -> [String] {
     comparisons.flatMap { comparison in
       let prefix = comparisons.count > 1 ? "\(comparison.candidate.name): " : ""
-      guard comparison.clusterCount > 1 else {
-        return ["\(prefix)one recording shows nothing of others: there is no interval, no p-value and no verdict"]
-      }
+      guard comparison.isEnough else { return [prefix + tooFew(comparison.clusterCount)] }
       return comparison.measures.flatMap { warnings(on: $0, called: prefix + $0.measure.name) }
     }
   }
@@ -121,9 +119,9 @@ package enum ComparisonTable {
   ///
   /// - Parameter name: what is judged by them.
   static func warnings(on row: MeasureComparison, called name: String) -> [String] {
-    guard let paired = row.paired, row.difference != 0, paired.clusters.count > 1, let size = paired.thinEvidence else {
-      return []
-    }
+    guard let paired = row.paired, row.difference != 0 else { return [] }
+    guard paired.isEnough else { return ["\(name): \(tooFew(paired.clusters.count))"] }
+    guard let size = paired.thinEvidence else { return [] }
     let clauses = size.warnings.compactMap { warning in
       switch warning {
       case .small: size.carriers > 1 ? carried(by: size.carriers) : nil
@@ -133,6 +131,12 @@ package enum ComparisonTable {
       }
     }
     return clauses.isEmpty ? [] : ["\(name): \(clauses.joined(separator: "; "))"]
+  }
+
+  /// That so few recordings say nothing about others.
+  private static func tooFew(_ count: Int) -> String {
+    "only \(Counted.text(count, "recording")): under \(PairedComparison.leastClusters) there is no interval, no p-value "
+      + "and no verdict"
   }
 
   /// How few recordings a difference rests on; those of one cluster count as one.

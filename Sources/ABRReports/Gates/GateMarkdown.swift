@@ -30,9 +30,10 @@ package enum GateMarkdown {
   private static func explanation(of report: GateReport) -> String {
     let failed = Set(report.outcomes.filter { $0.status == .fail }.map(\.comparison.measure.name))
     let isMet = report.comparisons.contains { comparison in
-      zip(comparison.measures, comparison.judgements).contains {
-        failed.contains($0.measure.name) && $1.verdict == .inconclusive
-      }
+      comparison.isEnough
+        && zip(comparison.measures, comparison.judgements).contains {
+          failed.contains($0.measure.name) && $1.verdict == .inconclusive
+        }
     }
     return isMet
       ? "\nFAIL and *inconclusive* are both true: the gate bounds the change on these very traces, which is exact; "

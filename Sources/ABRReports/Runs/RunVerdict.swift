@@ -239,7 +239,7 @@ package struct RunVerdict {
   func chance(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> Chance {
     let (reference, candidate) = (min(better, other), max(better, other))
     guard let (comparison, judgement) = comparisons(reference, candidate)[metric.name] else { return Chance() }
-    guard comparison.clusters.count >= PairedComparison.leastClusters else {
+    guard comparison.isEnough else {
       let traces = Counted.text(comparison.clusters.count, "trace")
       return Chance(text: ", over \(traces) only", doubt: " (\(traces))")
     }

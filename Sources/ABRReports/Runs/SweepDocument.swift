@@ -63,12 +63,11 @@ package enum SweepDocument {
         let terms = summary.terms(of: metric).sorted { $0.cluster < $1.cluster }
         let ratio = RatioEstimate(terms.map { ($0.numerator, $0.denominator) }, within: metric.unit.range)
         let (comparison, judgement) = (compared[metric.name]?.comparison, compared[metric.name]?.judgement)
-        let isEnough = comparison?.clusters.count ?? 0 >= PairedComparison.leastClusters
         return [
           "metric": .string(metric.name), "interval": pair(ratio?.low, ratio?.high),
           "difference": JSONValue(comparison?.difference),
           "difference_interval": pair(judgement?.interval?.lower, judgement?.interval?.upper),
-          "p_value": JSONValue(isEnough ? judgement?.pValue : nil),
+          "p_value": JSONValue(comparison?.isEnough == true ? judgement?.pValue : nil),
         ]
       }
     }

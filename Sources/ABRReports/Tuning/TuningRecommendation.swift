@@ -85,7 +85,9 @@ package struct TuningRecommendation: Sendable {
   private static func fewHeldOut(_ result: TuningResult) -> String? {
     let count = result.split.heldOutClusters
     guard count > 0, Double(count) < EffectiveSize.leastSize else { return nil }
-    return "only \(Counted.text(count, "held-out \(result.unit)")) \(count == 1 ? "confirms" : "confirm") it"
+    let heldOut = Counted.text(count, "held-out \(result.unit)")
+    return count < PairedComparison.leastClusters
+      ? "\(heldOut) \(count == 1 ? "is" : "are") too few to confirm it" : "only \(heldOut) confirm it"
   }
 
   /// Whether the answer comes to what the current setting does in every condition, as far as is shown.

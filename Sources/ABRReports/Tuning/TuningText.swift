@@ -272,7 +272,7 @@ package enum TuningText {
   static func unchangedLine(of comparison: RunComparison, _ result: TuningResult) -> String {
     let unchanged = comparison.measures.filter { row in
       row.difference == 0 && (row.paired.map { $0.counts.better + $0.counts.worse == 0 } ?? (row.worseTraceCount == 0))
-        && row.interval != nil && !row.hasInterval
+        && !row.hasInterval
     }
     guard !unchanged.isEmpty else { return "" }
     let count = comparison.clusterCount

@@ -82,7 +82,7 @@ enum TuningWarnings {
       if goals.contains(row.measure) {
         guard let harm = row.harm, harm > 0 else { return nil }
         return "held out: the goal \(row.measure.name) gets worse by \(change)"
-          + (isWorse ? ", judged WORSE" : row.hasInterval ? ", not significant" : "")
+          + (isWorse ? ", judged WORSE" : ", not significant")
       }
       guard isWorse, !bounded.contains(row.measure) else { return nil }
       return "held out: \(row.measure.name) is judged WORSE, \(change); no goal or --constraint names it"

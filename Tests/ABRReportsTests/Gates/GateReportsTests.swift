@@ -20,12 +20,13 @@ struct GateReportsTests {
 
   /// A check of some policies against themselves, or against another buffer.
   private static func report(
-    _ gates: [Gate], policies: [String] = ["bba-0"], buffer: Double = 20, numbers: [Int] = [0, 1, 2, 3]
+    _ gates: [Gate], policies: [String] = ["bba-0"], buffer: Double = 20, numbers: [Int]? = nil, traces: Int = 4
   ) throws -> GateReport {
-    let reference = try ReportTests.record(policies: policies)
-    let candidate = try ReportTests.record(policies: policies, numbers: numbers, buffers: [buffer])
+    let reference = try ReportTests.record(policies: policies, numbers: Array(0..<traces))
+    let candidate = try ReportTests.record(
+      policies: policies, numbers: numbers ?? Array(0..<traces), buffers: [buffer])
     let pairing = try RunPairing(
-      reference: reference, candidate: candidate, allowing: .init(subset: numbers.count < 4, settings: false))
+      reference: reference, candidate: candidate, allowing: .init(subset: numbers != nil, settings: false))
     return try GateReport(pairing, gates: gates)
   }
 
@@ -169,11 +170,11 @@ struct GateReportsTests {
 
   @Test("Markdown says why a gate fails on a metric that is inconclusive, and calls the sides baseline and now")
   func explanation() throws {
-    // Over four traces little is significant; whatever became worse fails a gate that allows nothing.
-    let gates = try ["mean_bitrate_bps>=-0bit/s", "bytes_wasted_per_h<=+0B/h", "switch_count_per_h<=+0/h"].map {
+    // Over eight traces little is significant; whatever became worse fails a gate that allows nothing.
+    let gates = try ["mean_bitrate_bps>=-0bit/s", "bytes_wasted_per_h<=+0B/h", "rebuffer_ratio<=+0pp"].map {
       try Self.gate($0)
     }
-    let report = try Self.report(gates, buffer: 10)
+    let report = try Self.report(gates, buffer: 10, traces: 8)
     let text = GateMarkdown.text(of: report)
     #expect(text.contains("| metric | baseline | now |") && !text.contains("| A | B |"))
     #expect(report.outcomes.contains { $0.status == .fail } && text.contains("inconclusive |"))
@@ -203,7 +204,7 @@ struct GateReportsTests {
       try Self.gate("bytes_downloaded<=+1B", kind: .population), try Self.gate("bytes_downloaded<=+1B"),
       try Self.gate("bytes_downloaded<=+900GB", kind: .population),
     ]
-    let report = try Self.report(gates, buffer: 10)
+    let report = try Self.report(gates, buffer: 10, traces: 8)
     let outcome = report.outcomes[0]
     let interval = MeasureText(outcome.comparison.measure).interval(outcome.comparison.interval)
     #expect(interval != "none" && GateTable.change(of: outcome).hasSuffix(", 95 % \(interval)"))
@@ -214,6 +215,11 @@ struct GateReportsTests {
     }
     #expect(GateTable.warnings(of: report).contains { $0.contains("traces account for 90 % of the difference") })
     #expect(!GateTable.text(of: report).contains("relied on"))
+    // Five recordings cannot tell.
+    let few = try Self.report([gates[0]], buffer: 10, traces: 5)
+    #expect(few.outcomes[0].status == .inconclusive)
+    #expect(
+      GateTable.warnings(of: few)[0].hasPrefix("bytes_downloaded <= +1B (population): only 5 recordings: under 6 "))
     // The same digits everywhere.
     let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
     #expect(JUnitReport.message(of: outcome).contains("\(values.reference) -> \(values.candidate), "))
