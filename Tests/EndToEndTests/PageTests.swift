@@ -30,6 +30,9 @@ struct PageTests {
       ["run", "--traces", "Traces/recorded", "-q", "--export", "html=\(folder.path)/eight.html", "--policy"] + eight
         + video)
     try check(
+      ["run", "-q", "--export", "html=\(folder.path)/twenty.html", "--buffer", "static(15s)", "static(60s)"]
+        + ["--viewer", "leave(60s)", "leave(20s)", "--policy"] + eight.prefix(5) + Self.bundled + video)
+    try check(
       [
         "run", "--traces", "Traces/recorded/lumos5g-4g/4g_trace_driving_50015_dr.csv", "-q", "--policy", "auto", "bola",
         "--export", "html=\(folder.path)/one.html",
@@ -142,7 +145,8 @@ struct PageTests {
     let browser = try Browser()
     defer { browser.close() }
     for (name, pictures) in [
-      ("eight", 10), ("feed", 10), ("check", 10), ("tune", 10), ("history", 8), ("session", 4), ("saved", 0),
+      ("eight", 10), ("twenty", 10), ("feed", 10), ("check", 10), ("tune", 10), ("history", 8), ("session", 4),
+      ("saved", 0),
       ("compare", 9), ("sweep", 3),
     ] {
       let page = folder.appendingPathComponent("\(name).html")
@@ -321,6 +325,18 @@ struct PageTests {
     #expect(
       (family["sentences"] as? [String])?.last?.hasSuffix("paired. (Filters below do not change this verdict.)") == true
     )
+    // On a phone the configurations are behind a button.
+    try browser.open(folder.appendingPathComponent("twenty.html"), width: 390, isDark: false)
+    let press = """
+      (() => {
+        const isSeen = () => document.querySelector("#filters fieldset").checkVisibility();
+        const before = isSeen();
+        document.getElementById("filter").click();
+        return [before, isSeen()];
+      })()
+      """
+    #expect(try browser.evaluate(press) as? [Bool] == [false, true])
+    #expect(try browser.evaluate(press) as? [Bool] == [true, false])
     // One recording gives no interval, and no warning of one.
     try browser.open(folder.appendingPathComponent("one.html"), width: 1280, isDark: false)
     #expect(browser.console.isEmpty, "\(browser.console)")

@@ -113,6 +113,7 @@ package struct HTMLReport: Sendable {
     }
     return """
       <div class="controls"><form id="filters" autocomplete="off">
+      \(report.configurations.isEmpty ? "" : "<button type=\"button\" id=\"filter\" aria-expanded=\"false\">Key and filters</button>\n")\
       <label\(report.families.count > 1 ? "" : " hidden")>Traces \
       <select name="family"><option value="">of all families</option>\(families)</select></label>
       <button type="button" id="theme">Dark</button>

@@ -372,10 +372,10 @@
   // What the system prefers may change while the page is open.
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTheme(root.dataset.theme));
   themeButton.addEventListener("click", () => setTheme(themeButton.dataset.next));
-  if (moreButton) {
-    moreButton.addEventListener("click", () => {
-      moreButton.setAttribute("aria-expanded", String(moreButton.getAttribute("aria-expanded") !== "true"));
-      update();
+  for (const button of [moreButton, document.getElementById("filter")]) {
+    button?.addEventListener("click", () => {
+      button.setAttribute("aria-expanded", String(button.getAttribute("aria-expanded") !== "true"));
+      if (button === moreButton) update();
     });
   }
   // Tables are printed open.
