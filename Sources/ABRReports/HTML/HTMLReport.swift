@@ -124,7 +124,8 @@ package struct HTMLReport: Sendable {
       """
   }
 
-  /// The first screen: the finding, three numbers and a picture.
+  /// The first screen: three numbers, the finding and a picture. Of several viewers there are more sentences than it
+  /// holds.
   private var answer: String {
     let sentences = report.answer?.sentences ?? verdict?.sentences ?? []
     let numbers = (report.answer?.numbers ?? []).map { number in
@@ -133,8 +134,8 @@ package struct HTMLReport: Sendable {
     }
     return """
       <section class="answer" aria-labelledby="headline"><div>
-      <div id="verdict">\(sentences.map { "<p>\(EscapedText.html($0))</p>\n" }.joined())</div>
-      <dl class="numbers" id="numbers">\(numbers.joined())</dl></div>
+      <dl class="numbers" id="numbers">\(numbers.joined())</dl>
+      <div id="verdict">\(sentences.map { "<p>\(EscapedText.html($0))</p>\n" }.joined())</div></div>
       \(charts.lead.map(figure) ?? "")</section>
       \(charts.lead?.timeline == nil || library == nil ? "" : ChartMarks.timelineKey(withItems: report.hasSeveralItems))
 
