@@ -75,20 +75,19 @@ package struct HistoryPage {
     let title =
       "\(counts.isEmpty ? "No gated metric moved" : counts.joined(separator: ", ")) in the last build"
       + (failed == 0 ? "" : "; \(Counted.text(failed, "gate")) \(failed == 1 ? "fails" : "fail")")
-    // Those that fail first.
-    let entries = (last?.entries ?? []).enumerated().sorted { one, other in
-      (one.element.status == "fail" ? 0 : 1, one.offset) < (other.element.status == "fail" ? 0 : 1, other.offset)
-    }
+    func fails(_ entries: [BuildHistory.Entry?]) -> Bool { (entries.last ?? nil)?.status == "fail" }
+    let ordered = series.filter { fails($0.entries) } + series.filter { !fails($0.entries) }
     return Report(
       [], sections: [.init(title: "Builds", table: table)],
       pictures: .init(
         id: "builds", title: "How did each gated metric go?",
         text: "The band is the 95 % interval for traces like these; a full point is a build in which the metric moved.",
-        charts: series.enumerated().map(chart)),
+        charts: ordered.enumerated().map(chart)),
       answer: .init(
         title: title,
         isGood: failed > 0 || recent.contains { $0.isBetter == false } ? false : recent.isEmpty ? true : nil,
-        sentences: moves.prefix(3).map(sentence), numbers: entries.prefix(3).map { number($0.element) },
+        sentences: moves.prefix(3).map(sentence),
+        numbers: ordered.compactMap { $0.entries.last ?? nil }.prefix(3).map(number),
         played: "\(Counted.text(history.builds.count, "build")) up to \(last?.shortCommit ?? "none")", summary: "",
         warnings: []))
   }

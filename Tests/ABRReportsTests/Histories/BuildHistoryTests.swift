@@ -180,6 +180,14 @@ struct BuildHistoryTests {
     ]
     #expect(HistoryPage(try Self.history([one])).report.answer?.isGood == false)
     #expect(HistoryPage(try Self.history([Self.none])).report.answer?.isGood == true)
+    // Numbers and pictures begin with what fails.
+    let (passing, failing) = (Self.check(0.01, startup: 1), Self.check(0.01, startup: 1, status: "fail"))
+    let late: JSONValue = [
+      "outcome": "regression", "gates": .array([passing["gates"].elements[0], failing["gates"].elements[1]]),
+    ]
+    let report = HistoryPage(try Self.history([passing, late])).report
+    #expect(report.pictures?.charts.map(\.title) == ["startup_s_p95", "rebuffer_ratio"])
+    #expect(report.answer?.numbers.map(\.label) == ["startup_s_p95", "rebuffer_ratio"])
   }
 
   @Test("each member of a line that is missing, a wrong number or a text that is no word of its is refused by its name")
