@@ -39,14 +39,15 @@ package enum SampleRun {
   /// Every video over every trace.
   package static func single(
     policies: [String] = ["throughput", "bba-0"], viewer: String = "leave(30s)", seed: Int? = nil, traces: Int = 6,
-    buffer: String = "static(30s)"
+    buffer: String = "static(30s)", formulas: String? = nil
   ) throws -> Experiment {
     let videos = try videos()
     let players = try policies.map {
       try PreparedSession(policy: $0, buffer: buffer, viewer: viewer, videos: videos)
     }
     return Experiment(
-      traces: try Self.traces(traces), videos: videos, players: players, seed: seed, settings: ["rate": "1"])
+      traces: try Self.traces(traces), videos: videos, players: players, seed: seed,
+      settings: ["rate": "1"].merging(formulas.map { ["qoe": $0] } ?? [:]) { $1 })
   }
 
   /// A feed of the videos over every trace, with and without preloads.

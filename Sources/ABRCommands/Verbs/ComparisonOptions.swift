@@ -1,6 +1,7 @@
 import ABRInput
 import ABRComparison
 import ABRPolicies
+import ABRRuns
 
 /// What a comparison is told to look at: metrics, margins and a family of traces.
 struct ComparisonOptions {
@@ -68,7 +69,12 @@ struct ComparisonOptions {
         throw UsageError("\(place): \(error)")
       }
     }
-    let measures = measures.isEmpty ? Measure.usual(severalItems: severalItems) : measures
+    // What a run speaks of: the usual metrics, and the formulas that both were asked for.
+    let formulas = MetricDefinition.metrics(
+      of: pairing.candidate.inputs.formulas.filter(pairing.reference.inputs.formulas.contains))
+    let measures =
+      measures.isEmpty
+      ? Measure.usual(severalItems: severalItems) + formulas.compactMap { Measure.named($0.name) } : measures
     let families = Set(pairing.sessions.map { pairing.candidate.traces[$0.trace].family }).sorted()
     if let family, !families.contains(family) {
       throw UsageError(

@@ -294,7 +294,8 @@ package struct HTMLReport: Sendable {
           ])
         }),
       "what_if": whatIf?.json ?? .null, "counts": facts.counts, "verdicts": verdict?.json ?? .null,
-      "phrases": PagePhrases.json, "many": .integer(RunVerdict.many), "least_share": .number(RunVerdict.leastShare),
+      "phrases": PagePhrases.json(report.formulas), "many": .integer(RunVerdict.many),
+      "least_share": .number(RunVerdict.leastShare),
       "datasets": .object(ReportData.datasets(of: charts.charts)),
       "config": ChartMarks.config,
       "charts": .array(

@@ -290,6 +290,11 @@ package struct Report: Sendable {
     return copy
   }
 
+  /// The formulas of quality of experience that any of the runs was asked for.
+  var formulas: [MetricDefinition] {
+    MetricDefinition.metrics(of: sources.flatMap(\.record.inputs.formulas).uniqued())
+  }
+
   /// Whether every session has several items: all that was waited leads then, startups included, and not stalls alone.
   var isLedByWaits: Bool { sources.allSatisfy { $0.record.hasSeveralItems } }
 

@@ -35,7 +35,9 @@ struct ReportVerdict: Sendable {
         }))
   }
 
-  private static func verdicts(_ part: ReportPart) -> ViewerVerdicts { ViewerVerdicts(sides(of: part)) }
+  private static func verdicts(_ part: ReportPart) -> ViewerVerdicts {
+    ViewerVerdicts(sides(of: part), formulas: part.report.formulas)
+  }
 
   /// How a picture marks a configuration between which and others there is a trade-off.
   struct Mark: Sendable, Hashable {
@@ -62,10 +64,11 @@ struct ReportVerdict: Sendable {
   private static func sides(of part: ReportPart) -> [(viewer: String, side: RunVerdict.Side)] {
     let report = part.report
     let measured = Measure.all(severalItems: report.hasSeveralItems)
-    let all = Dictionary(uniqueKeysWithValues: measured.map { ($0.name, $0) })
+    let formulas = report.formulas.map(\.name)
+    let all = Dictionary((measured + formulas.compactMap(Measure.named)).map { ($0.name, $0) }) { first, _ in first }
     let clusters = report.traces.map { TraceCluster.name(of: $0.name, family: $0.family) }
     return part.played.map { _, entry in
-      let values = VerdictPhrases.measures.compactMap { name in
+      let values = (VerdictPhrases.measures + formulas).compactMap { name in
         all[name].flatMap { ReportTables.value(of: $0, in: entry) }.map { (name, $0) }
       }
       let side = RunVerdict.Side(name: entry.name, values: Dictionary(uniqueKeysWithValues: values)) { metric in
@@ -85,12 +88,12 @@ struct ReportVerdict: Sendable {
   /// - Parameter played: places of the viewer's configurations in the report.
   private static func document(_ viewer: String, _ verdict: RunVerdict, _ played: [Int]) -> JSONValue {
     var sides = zip(played, verdict.sides).map { ["c": JSONValue.integer($0), "name": .string($1.name)] }
-    for metric in VerdictPhrases.measures.compactMap(RunVerdict.metric) {
+    for metric in VerdictPhrases.measures.compactMap(RunVerdict.metric) + verdict.formulas {
       let places = verdict.groups(metric).enumerated().flatMap { rank, group in group.map { (rank: rank, index: $0) } }
       for (place, own) in places.enumerated() {
         sides[own.index][metric.name] = [
           "rank": .integer(own.rank), "place": .integer(place), "text": .string(verdict.value(of: metric, own.index)),
-          "value": metric.name == RunVerdict.bitrate ? JSONValue(verdict.pooled(metric, own.index)) : .null,
+          "value": JSONValue(verdict.pooled(metric, own.index)),
         ]
       }
     }
@@ -103,7 +106,7 @@ struct ReportVerdict: Sendable {
   /// What lies between two configurations in what they are judged by, under `BETTER-OTHER`.
   private static func pairs(_ verdict: RunVerdict, _ played: [Int]) -> [String: JSONValue] {
     var pairs: [String: [String: JSONValue]] = [:]
-    for metric in MetricDefinition.judged {
+    for metric in verdict.judged {
       let groups = verdict.groups(metric)
       for (rank, group) in groups.enumerated() {
         for better in group {

@@ -1,4 +1,5 @@
 import ABRInput
+import ABRRuns
 
 /// All that the script of a page says: the words of its verdict, and what depends on the reader's choice beside it.
 enum PagePhrases {
@@ -42,7 +43,9 @@ enum PagePhrases {
   }
 
   /// The phrases, by the names by which the script knows them.
-  static var json: JSONValue {
+  ///
+  /// - Parameter formulas: those of ``Report/formulas``.
+  static func json(_ formulas: [MetricDefinition] = []) -> JSONValue {
     let phrases: [String: [Phrase]] = [
       "headline": VerdictPhrases.headline, "viewers": VerdictPhrases.viewers, "traces": [traces],
       "sessions": [sessions],
@@ -55,7 +58,7 @@ enum PagePhrases {
     let words = ["and": and, "everyViewer": VerdictPhrases.everyViewer]
     return .object(
       phrases.mapValues(\.json).merging(words.mapValues { .string($0) }) { $1 }.merging([
-        "sentences": .array(VerdictPhrases.sentences.map(\.json)),
+        "sentences": .array(VerdictPhrases.sentences(formulas).map(\.json)),
         "numbers": .object(
           VerdictPhrases.numbers.mapValues { numbers in
             .array(

@@ -1,3 +1,5 @@
+import ABRRuns
+
 /// The words of a verdict, for the terminal and for pages; of alternatives the first is said whose values are there.
 ///
 /// Values are those of ``RunVerdict/values`` and ``ViewerVerdicts``: `own` is the configuration that is spoken of,
@@ -62,7 +64,17 @@ enum VerdictPhrases {
     } + ["Nothing to choose: one configuration for each viewer"]
 
   /// The sentences below the heading; those without values are left out.
-  static let sentences: [[Phrase]] = [
+  ///
+  /// - Parameter formulas: what else is spoken of, of which more is better.
+  static func sentences(_ formulas: [MetricDefinition]) -> [[Phrase]] {
+    usual
+      + formulas.map {
+        most($0.name, $0.title, one: "has", many: "have", of: "a \($0.title) of ", top: "the highest")
+          + same($0.name, $0.title, "")
+      } + closing
+  }
+
+  private static let usual: [[Phrase]] = [
     ["{silent} showed no frame."],
     ["Left out of this: {trivial}, which {trivial|shows|show} less than half the median bitrate."],
     ["No configuration differs significantly from {unchanged}, the baseline."],
@@ -76,26 +88,12 @@ enum VerdictPhrases {
     least(
       "bytes_wasted_per_h", "wastes", "waste",
       ("[ ({bytes_wasted_per_h.rivalRatio} of the bytes)]", "[ ({bytes_wasted_per_h.ratio} of the bytes)]")),
-    [
-      """
-      Average bitrate of {mean_bitrate_bps.own}: {mean_bitrate_bps}, {mean_bitrate_bps.less} below \
-      {mean_bitrate_bps.rivals}{mean_bitrate_bps.chance}.
-      """,
-      """
-      {mean_bitrate_bps.own} shows {mean_bitrate_bps}, not significantly less than {mean_bitrate_bps.leastName} with \
-      {mean_bitrate_bps.least}; {mean_bitrate_bps.next} shows {mean_bitrate_bps.nextValue}{mean_bitrate_bps.chance}.
-      """,
-      """
-      {mean_bitrate_bps.own} shows the highest average bitrate, {mean_bitrate_bps}\(asOthers("mean_bitrate_bps")), \
-      against {mean_bitrate_bps.nextValue} with {mean_bitrate_bps.next}{mean_bitrate_bps.chance}.
-      """,
-      """
-      {mean_bitrate_bps.own} shows {mean_bitrate_bps}\(apart("mean_bitrate_bps"))\
-      [; {mean_bitrate_bps.most} {mean_bitrate_bps.most|shows|show} the most, {mean_bitrate_bps.mostValue}].
-      """,
-    ],
+    most("mean_bitrate_bps", "average bitrate", one: "shows", many: "show", of: "", top: "the most"),
     same("wait_ratio", "waiting", " of the time"), same("rebuffer_ratio", "stalls", " of the time"),
     same("bytes_wasted_per_h", "waste", ""), same("mean_bitrate_bps", "average bitrate", ""),
+  ]
+
+  private static let closing: [[Phrase]] = [
     ["The trade-off is between {front}; each of the others is no better in anything than one of them."],
     ["{few}"],
   ]
@@ -122,6 +120,30 @@ enum VerdictPhrases {
       """
       {own} \(one) {\(metric)}\(whole.own)\(apart(metric))\
       [; {\(metric).most} {\(metric).most|\(one)|\(many)} least, {\(metric).mostValue}].
+      """,
+    ]
+  }
+
+  /// Of what there is more.
+  private static func most(
+    _ metric: String, _ noun: String, one: String, many: String, of: String, top: String
+  ) -> [Phrase] {
+    [
+      """
+      \(noun.prefix(1).uppercased() + noun.dropFirst()) of {\(metric).own}: {\(metric)}, {\(metric).less} below \
+      {\(metric).rivals}{\(metric).chance}.
+      """,
+      """
+      {\(metric).own} \(one) \(of){\(metric)}, not significantly less than {\(metric).leastName} with \
+      {\(metric).least}; {\(metric).next} \(one) {\(metric).nextValue}{\(metric).chance}.
+      """,
+      """
+      {\(metric).own} \(one) the highest \(noun), {\(metric)}\(asOthers(metric)), \
+      against {\(metric).nextValue} with {\(metric).next}{\(metric).chance}.
+      """,
+      """
+      {\(metric).own} \(one) \(of){\(metric)}\(apart(metric))\
+      [; {\(metric).most} {\(metric).most|\(one)|\(many)} \(top), {\(metric).mostValue}].
       """,
     ]
   }
@@ -182,7 +204,7 @@ enum VerdictPhrases {
     ]
   }
 
-  /// The values that headings, sentences and numbers have places for.
+  /// The values that headings, sentences and numbers have places for, without formulas.
   static let measures = ["wait_ratio", "rebuffer_ratio", "bytes_wasted_per_h", "waste_ratio", "mean_bitrate_bps"]
 
   /// Where nobody saw anything.

@@ -24,6 +24,8 @@ package struct RunVerdict {
   }
 
   let sides: [Side]
+  /// The formulas of quality of experience that were asked for: sentences speak of them, too.
+  let formulas: [MetricDefinition]
 
   /// What the difference of two rests on.
   struct Chance {
@@ -61,8 +63,9 @@ package struct RunVerdict {
   let trivial: [Int]
 
   /// Judges configurations.
-  init(_ sides: [Side]) {
+  init(_ sides: [Side], formulas: [MetricDefinition] = []) {
     self.sides = sides
+    self.formulas = formulas
     let lead = sides.contains { $0.values["wait_ratio"] != nil } ? "wait_ratio" : "rebuffer_ratio"
     self.lead = lead
     let shown = sides.indices.filter { sides[$0].values[lead] != nil }
@@ -93,7 +96,7 @@ package struct RunVerdict {
     if spoken.count == 1 { values["alone"] = name } else { values["few"] = fewTraces.map { .name($0) } }
     if !silent.isEmpty { values["silent"] = .names(silent.map(\.name)) }
     if !trivial.isEmpty { values["trivial"] = .names(trivial.map { sides[$0].name }) }
-    for metric in MetricDefinition.judged { values.merge(self.values(of: metric, own, reference)) { $1 } }
+    for metric in judged { values.merge(self.values(of: metric, own, reference)) { $1 } }
     let front = tradeOff.map { sides[$0].name }
     if !front.isEmpty { values["front"] = .names(front) }
     if spoken.count > 1, !spoken.contains(where: { differ($0, spoken[0]) }) {
@@ -124,6 +127,9 @@ package struct RunVerdict {
   static let many = 4
   /// Least share of the bitrate in the middle with which a configuration is spoken of.
   static let leastShare = 0.5
+
+  /// The metrics of which something is said.
+  var judged: [MetricDefinition] { MetricDefinition.judged + formulas }
 
   /// What a metric says of a configuration against its reference.
   private func values(of metric: MetricDefinition, _ own: Int, _ reference: Int?) -> Phrase.Values {
@@ -183,16 +189,16 @@ package struct RunVerdict {
 
   /// What lies between the better of two configurations and the other: whether it is significant, `chance` for a
   /// sentence and `doubt` for a heading, which is empty where it is, `tied` where it is not, by which share of the
-  /// other the better is below it, or above it, `share`, and what that costs, `cost`; of bitrates `less`, by how much
-  /// the other is below.
+  /// other the better is below it, or above it, `share`, and what that costs, `cost`; where more is better
+  /// `less`, by how much the other is below.
   func difference(_ better: Int, _ other: Int, _ metric: MetricDefinition) -> [String: String] {
     let chance = chance(better, other, metric)
     var difference = ["chance": chance.text, "doubt": chance.doubt]
     if chance.isTie { difference["tied"] = "" }
     guard let own = pooled(metric, better), let value = pooled(metric, other) else { return difference }
     if value > 0 { difference["share"] = Self.percent(abs(1 - own / value)) }
+    if metric.direction == .higher { difference["less"] = MeasureText(unitOf: metric).number(own - value) }
     guard metric.name != Self.bitrate else {
-      difference["less"] = MeasureText(unitOf: metric).number(own - value)
       difference["cost"] = wasted(better, other)
       return difference
     }
@@ -251,7 +257,7 @@ package struct RunVerdict {
   private func comparisons(_ reference: Int, _ candidate: Int) -> [String: Judged] {
     let pair = Memory.Pair(reference: reference, candidate: candidate)
     if let known = memory.comparisons[pair] { return known }
-    let found = Self.judged(MetricDefinition.tested(severalItems: lead == "wait_ratio")) {
+    let found = Self.judged(MetricDefinition.tested(severalItems: lead == "wait_ratio") + formulas) {
       (terms(of: $0, reference), terms(of: $0, candidate))
     }
     memory.comparisons[pair] = found

@@ -19,12 +19,12 @@ package struct ViewerVerdicts {
   /// The viewers in their order.
   let groups: [Group]
 
-  /// Parts configurations by their viewers.
-  init(_ sides: [(viewer: String, side: RunVerdict.Side)]) {
+  /// Parts configurations by their viewers; formulas are those of ``RunVerdict/formulas``.
+  init(_ sides: [(viewer: String, side: RunVerdict.Side)], formulas: [MetricDefinition] = []) {
     var order: [String] = []
     for (viewer, _) in sides where !order.contains(viewer) { order.append(viewer) }
     groups = order.map { viewer in
-      let verdict = RunVerdict(sides.filter { $0.viewer == viewer }.map(\.side))
+      let verdict = RunVerdict(sides.filter { $0.viewer == viewer }.map(\.side), formulas: formulas)
       return Group(viewer: viewer, verdict: verdict, values: verdict.values)
     }
   }
@@ -32,9 +32,10 @@ package struct ViewerVerdicts {
   /// Judges the configurations of a result by its sessions.
   init(_ result: ExperimentResult) {
     let clusters = result.experiment.traces.map(\.recording)
-    self.init(result) { place, metric in
+    self.init(result, formulas: MetricDefinition.metrics(of: result.experiment.formulas)) { place, metric in
       result.configurations[place].sessions.compactMap { session in
-        metric.parts(of: session.metrics).map {
+        // Formulas are means over sessions.
+        (metric.parts(of: session.metrics) ?? metric.value(session.metrics).map { ($0, 1) }).map {
           .init(cluster: clusters[session.trace], numerator: $0.numerator, denominator: $0.denominator)
         }
       }
@@ -45,15 +46,19 @@ package struct ViewerVerdicts {
   ///
   /// - Parameters:
   ///   - result: their pooled values.
+  ///   - formulas: what else is spoken of.
   ///   - terms: what each configuration adds to a metric.
-  init(_ result: ExperimentResult, terms: @escaping (Int, MetricDefinition) -> [PairedClusters.Term]) {
+  init(
+    _ result: ExperimentResult, formulas: [MetricDefinition] = [],
+    terms: @escaping (Int, MetricDefinition) -> [PairedClusters.Term]
+  ) {
     let names = Configuration.shortNames(of: result.configurations.map(\.configuration))
     self.init(
       result.configurations.indices.map { place in
         let entry = result.configurations[place]
         let side = RunVerdict.Side(name: names[place], values: entry.pooled.values) { terms(place, $0) }
         return (entry.configuration.viewer, side)
-      })
+      }, formulas: formulas)
   }
 
   /// The finding, and the sentences below it, each behind its viewer where there are several: what differs in waits or
@@ -96,7 +101,8 @@ package struct ViewerVerdicts {
       let isUnseen = group.verdict.sides.allSatisfy { $0.values["unstarted_share"] == 1 }
       let sentences =
         group.values.isEmpty
-        ? isUnseen ? [VerdictPhrases.noFrame] : [] : VerdictPhrases.sentences.compactMap { $0.text(group.values) }
+        ? isUnseen ? [VerdictPhrases.noFrame] : []
+        : VerdictPhrases.sentences(group.verdict.formulas).compactMap { $0.text(group.values) }
       return groups.count == 1 ? sentences : sentences.map { "\(group.viewer): \($0)" }
     }
   }

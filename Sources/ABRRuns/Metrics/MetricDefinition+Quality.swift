@@ -8,6 +8,9 @@ extension MetricDefinition {
   package static let ofQuality: [MetricDefinition] =
     QualityScores.Metric.allCases.flatMap(metrics(of:)) + QoEFormula.named.filter { $0.formula.scores != nil }.map(qoe)
 
+  /// The metrics of formulas that were asked for.
+  package static func metrics(of formulas: [QoEFormula]) -> [MetricDefinition] { formulas.map { qoe($0.known) } }
+
   /// The quality of experience of sessions by a formula.
   static func qoe(_ known: QoEFormula.Named) -> MetricDefinition {
     MetricDefinition(

@@ -30,7 +30,7 @@ struct PageScriptTests {
         plain.split(separator: " ").count { $0.contains(where: \.isLetter) && !$0.contains(where: "#.[".contains) }
           <= 2, "\(plain)")
     }
-    guard case .object(let phrases) = PagePhrases.json else { return }
+    guard case .object(let phrases) = PagePhrases.json() else { return }
     let used = script.matches(of: #/phrases\.(\w+)/#).map { String($0.1) }
     // Traces and sessions are chosen by their names.
     #expect(Set(used).union(["traces", "sessions"]) == Set(phrases.keys))
@@ -108,7 +108,7 @@ struct PageScriptTests {
       (policies: ["fixed:1", "fixed:2", "fixed:0"], buffers: [20], viewers: ["leave(40s)"]),
     ])
   func choices(policies: [String], buffers: [Double], viewers: [String]) throws {
-    let played = try ReportTests.record(policies: policies, buffers: buffers, viewers: viewers)
+    let played = try ReportTests.record(policies: policies, buffers: buffers, viewers: viewers, formulas: "lin")
     // What is called by specs depends on what stands beside it.
     let named = played.configurations.enumerated().map { place, entry in
       var entry = entry
@@ -132,6 +132,7 @@ struct PageScriptTests {
     #expect(said["0"]?.headline == "No configuration selected" && said["0"]?.numbers.isEmpty == true)
     // Media that are buffered and not watched are wasted: a longer buffer of what plays the same is no better.
     if record.configurations.count == 4 { #expect(said["15"]?.marked.isEmpty == (viewers.count > 1)) }
+    #expect(said["3"]?.sentences.contains { $0.contains("QoE_lin") } == (viewers.count == 1))
     if policies.count == 3 { #expect(said["7"]?.sentences[0].hasPrefix("Left out of this: setting 2, ") == true) }
     #expect(said["1"]?.facts == "4 traces of 2 families" && said["even1"]?.facts == "2 traces of even")
     for choice in 1..<1 << record.configurations.count {

@@ -15,7 +15,8 @@ struct ReportTests {
   /// A run of small traces in two families.
   static func record(
     policies: [String] = ["throughput", "bba-0"], numbers: [Int] = [0, 1, 2, 3], buffers: [Double] = [20],
-    suffix: String = "", viewers: [String] = ["leave(40s)"], isScored: Bool = false
+    suffix: String = "", viewers: [String] = ["leave(40s)"], isScored: Bool = false,
+    formulas: String? = nil
   ) throws -> RunRecord {
     let traces = try numbers.map { number in
       let rows = (0..<50).map { row in
@@ -43,7 +44,7 @@ struct ReportTests {
       }
     }
     let experiment = Experiment(
-      traces: traces, videos: [source], players: players)
+      traces: traces, videos: [source], players: players, settings: formulas.map { ["qoe": $0] } ?? [:])
     return RunRecord(try ExperimentRunner(experiment, jobs: 1).result(withTimelines: true), version: "0")
   }
 

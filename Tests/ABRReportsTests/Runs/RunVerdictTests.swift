@@ -50,7 +50,8 @@ struct RunVerdictTests {
     let experiment =
       try isFeed
       ? SampleRun.feed()
-      : SampleRun.single(policies: ["throughput", "bba-0", "fixed:2", "auto"], seed: seed, traces: 12)
+      : SampleRun.single(
+        policies: ["throughput", "bba-0", "fixed:2", "auto"], seed: seed, traces: 12, formulas: "lin")
     let result = try SampleRun.result(experiment)
     let verdict = try #require(ViewerVerdicts(result).groups.first).verdict
     let record = RunRecord(result, version: "0")
@@ -58,9 +59,10 @@ struct RunVerdictTests {
     for one in result.configurations.indices {
       for other in result.configurations.indices where other != one {
         let pairing = try RunPairing(reference: record, candidate: record, chosen: (one, other))
-        let compared = RunComparison(pairing, (one, other), measures: Measure.usual(severalItems: isFeed))
+        let formulas = verdict.formulas.compactMap { Measure.named($0.name) }
+        let compared = RunComparison(pairing, (one, other), measures: Measure.usual(severalItems: isFeed) + formulas)
         for (row, judgement) in zip(compared.measures, compared.judgements) {
-          guard let metric = MetricDefinition.judged.first(where: { $0.name == row.measure.name }), row.paired != nil
+          guard let metric = verdict.judged.first(where: { $0.name == row.measure.name }), row.paired != nil
           else { continue }
           let relation = verdict.relation(other, one, metric)
           let isSignificant = relation == .better || relation == .worse
@@ -77,6 +79,18 @@ struct RunVerdictTests {
       }
     }
     #expect(isFeed || said == [true, false])
+  }
+
+  @Test("of quality of experience it is said as of other metrics, where a formula was asked for")
+  func formulas() throws {
+    func sentences(_ formulas: String?) throws -> [String] {
+      let experiment = try SampleRun.single(policies: ["throughput", "fixed:2"], traces: 12, formulas: formulas)
+      return ViewerVerdicts.sentences(on: try SampleRun.result(experiment))
+    }
+    let (with, without) = (try sentences("lin"), try sentences(nil))
+    #expect(with.count == without.count + 1 && !without.contains { $0.contains("QoE") }, "\(with)")
+    let sentence = try #require(with.first { $0.contains("QoE") })
+    #expect(sentence.contains("ignificant"), "\(sentence)")
   }
 
   @Test("a difference is called not significant where its interval holds 0, and nowhere else", arguments: 1...40)

@@ -129,9 +129,9 @@
       const standing = against && relation(own, against, metric);
       if (against) set({ ...between(own, against, metric), ...between(against, own, metric), [standing]: "" });
       if (!better.length && !all.some((side) => relation(side, own, metric) === "worse")) {
-        const ends = [all[0], all.at(-1)];
+        const ends = [all[0], all.at(-1)].sort((one, other) => one[metric].value - other[metric].value);
         if (all.length > 1 && equals(own).length === all.length) set({ same: "", all: head[metric].text });
-        else if (all.length > 1) set({ unsure: "", range: ranged(metric === "mean_bitrate_bps" ? ends.reverse() : ends, metric) });
+        else if (all.length > 1) set({ unsure: "", range: ranged(ends, metric) });
       } else if (against && better.length && equals(head).includes(against)) {
         set({ rivals: names(equals(head)), rival: head[metric].text });
       } else if (against && !better.length && standing === "better") {
