@@ -48,6 +48,9 @@ enum QualityChart {
       ],
     ]
     let intervals = [interval("x", of: "rebuffer", x), interval("y", of: "bitrate", y)]
+    // Between what there is a trade-off: in circles, a line of each viewer's where no third metric decides. Layers have
+    // every row, what is not marked without extent: scales warn of layers without any.
+    let isOnFront = "isValid(datum.front)"
     // From a point to its name where that stands further up or down; it must not look like an interval.
     let leader: JSONValue = [
       "mark": ["type": "rule", "strokeWidth": 0.75, "strokeDash": [2, 2], "color": Chart.Ink.quiet],
@@ -59,28 +62,33 @@ enum QualityChart {
         // Above the interval, which would strike it through.
         "dx": ["expr": "datum.label_side === 'left' ? 10 : -10"], "dy": -8,
       ],
-      encoding: ["x": x, "y": merged(y, ["field": "label_y"]), "text": ["field": "policy", "type": "nominal"]])
-    // Between what there is a trade-off: in circles, a line of each viewer's where no third metric decides.
-    let isOnFront: JSONValue = [["filter": "isValid(datum.front)"]]
+      encoding: [
+        "x": x, "y": merged(y, ["field": "label_y"]),
+        "text": isNamed
+          ? ["field": "policy", "type": "nominal"]
+          : ["condition": ["test": .string(isOnFront), "field": "policy", "type": "nominal"], "value": ""],
+      ])
     let order: JSONValue = ["field": "rebuffer", "type": "quantitative"]
     let front: [JSONValue] = [
       [
-        "transform": [["filter": "isValid(datum.line)"]],
+        "transform": [["calculate": "isValid(datum.line) ? 'line ' + datum.line : datum.policy", "as": "joined"]],
         "mark": ["type": "line", "strokeWidth": 1.25, "color": Chart.Ink.quiet],
-        "encoding": ["x": x, "y": y, "order": order, "detail": ["field": "line", "type": "nominal"]],
+        "encoding": ["x": x, "y": y, "order": order, "detail": ["field": "joined", "type": "nominal"]],
       ],
       [
-        "transform": isOnFront,
-        "mark": ["type": "point", "size": 330, "color": Chart.Ink.quiet, "opacity": 1, "aria": false],
-        "encoding": ["x": x, "y": y],
+        "mark": ["type": "point", "color": Chart.Ink.quiet, "opacity": 1, "aria": false],
+        "encoding": ["x": x, "y": y, "size": ["condition": ["test": .string(isOnFront), "value": 330], "value": 0]],
       ],
     ]
     let isMarked = report.answer == nil && report.configurations.count >= RunVerdict.many
     // Where there are too many names in the picture, those of the trade-off still have room.
-    let labels = isNamed ? [leader] : isMarked ? [merged(leader, ["transform": isOnFront])] : []
+    let marked: JSONValue = [
+      ["calculate": .string("\(isOnFront) ? datum.label_y : datum.bitrate"), "as": "label_y"]
+    ]
+    let labels = isNamed ? [leader] : isMarked ? [merged(leader, ["transform": marked])] : []
     let layers =
       intervals + labels + (isMarked ? front : []) + [point]
-      + (isNamed ? names : isMarked ? names.map { merged($0, ["transform": isOnFront]) } : [])
+      + (isNamed || isMarked ? names : [])
     return Chart(
       id: "quality", title: waits ? "Waiting and quality" : "Stalls and quality",
       text:

@@ -222,8 +222,8 @@ struct ReportTests {
     #expect(layers.count == (count == 12 ? 4 : 1) && hasKey == (count == 13))
     let quality = QualityChart.chart(report, ReportPart.all(of: report)).spec.text(isPretty: false)
     // Of many only the names of the trade-off.
-    let named = quality.matches(of: #/"type":"text"\},"transform":(\[.*?\])/#).map { String($0.1) }
-    #expect(named == [String](repeating: count == 12 ? "[]" : "[{\"filter\":\"isValid(datum.front)\"}]", count: 2))
+    let named = quality.matches(of: #/"text":\{("\w+")/#).map { String($0.1) }
+    #expect(named == [String](repeating: count == 12 ? "\"field\"" : "\"condition\"", count: 2))
     #expect(quality.contains("\"columns\":2") == (count == 13))
     // Two columns of long names would be cut.
     let names = ["a name of 20 letters", "another"].map { JSONValue.string($0) }
