@@ -117,6 +117,13 @@ import Testing
     Case(
       format: TableTrace.self, text: "start,end,bytes\n0,1,125000\n2,3,125000\n3,3,0\n", options: ["gaps=outage"],
       columns: "start:s,end:s,bytes", rows: [[[1, 1], [1, 0], [1, 1]]]),
+    // Packets of one moment add up, and of a counter the last value of a moment holds.
+    Case(
+      format: TableTrace.self, text: "1,9\n2,50000\n2,75000\n4,100000\n4,100000\n4,50000\n", columns: "time:s,bytes",
+      rows: [[[1, 1], [2, 1]]]),
+    Case(
+      format: TableTrace.self, text: "0 0\n1 50000\n1 125000\n3 125000\n3 375000\n", columns: "time:s,total",
+      rows: [[[1, 1], [2, 1]]]),
   ]
 
   @Test("a file means what its format and the options say", arguments: cases)

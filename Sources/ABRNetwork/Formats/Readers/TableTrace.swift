@@ -89,29 +89,51 @@ public enum TableTrace: TraceFormat {
     return try timeline.content(lineCount: rows.lineCount)
   }
 
+  /// A row with a time stamp.
+  private struct Stamp {
+    var time: Double
+    /// Bits per second; bits since the row before, or since the beginning.
+    var amount: Double
+    var latency: Double?
+    var networkClass: NetworkClass?
+    var line: Int
+  }
+
   private static func stamps(
     _ rows: inout TableRows, _ input: TraceInput, _ roles: Set<TableLayout.Role>
   ) throws(TraceError) -> TraceContent {
+    let (isRate, isTotal) = (roles.contains(.rate), roles.contains(.total))
     var stamped = StampedRates(input)
-    var previous: (time: Double, total: Double)?
-    while try rows.next() {
-      let time = try rows.time(.time)
-      let total = try rows.bits(.total) ?? 0
-      var rate = try rows.bits(roles.contains(.rate) ? .rate : .bytes) ?? 0
-      if !roles.contains(.rate) {
-        if let previous, roles.contains(.total) {
-          guard total >= previous.total else {
-            throw input.malformed(rows.line, "total", "less than in the row before", "bytes since the beginning")
-          }
-          rate = total - previous.total
-        }
-        rate = previous.map { time > $0.time ? rate / (time - $0.time) : 0 } ?? 0
+    var (previous, current): (Stamp?, Stamp?)
+    func add(_ row: Stamp) throws(TraceError) {
+      var rate = row.amount
+      if !isRate {
+        if let previous, isTotal { rate -= previous.amount }
+        rate = previous.map { row.time > $0.time ? rate / (row.time - $0.time) : 0 } ?? 0
       }
-      previous = (time, total)
+      previous = row
       try stamped.add(
-        time: time, stamp: time + (rows.firstStamp ?? 0), rate: rate, latency: try rows.optionalSeconds(.latency),
-        networkClass: try rows.networkClass(), line: rows.line)
+        time: row.time, stamp: row.time + (rows.firstStamp ?? 0), rate: rate, latency: row.latency,
+        networkClass: row.networkClass, line: row.line)
     }
+    while try rows.next() {
+      let row = Stamp(
+        time: try rows.time(.time), amount: try rows.bits(isRate ? .rate : isTotal ? .total : .bytes) ?? 0,
+        latency: try rows.optionalSeconds(.latency), networkClass: try rows.networkClass(), line: rows.line)
+      if let last = current {
+        guard !isTotal || row.amount >= last.amount else {
+          throw input.malformed(rows.line, "total", "less than in the row before", "bytes since the beginning")
+        }
+        // Packets of one moment add up.
+        if !isRate, row.time == last.time {
+          current?.amount = isTotal ? row.amount : last.amount + row.amount
+          continue
+        }
+        try add(last)
+      }
+      current = row
+    }
+    if let current { try add(current) }
     return try stamped.content(lineCount: rows.lineCount)
   }
 
