@@ -124,6 +124,22 @@ import Testing
     Case(
       format: TableTrace.self, text: "0 0\n1 50000\n1 125000\n3 125000\n3 375000\n", columns: "time:s,total",
       rows: [[[1, 1], [2, 1]]]),
+    // Dates and times in two columns, by their names, their numbers and the names of a log of the W3C.
+    Case(
+      format: TableTrace.self, text: "date,UTC+1,time,kbps\n2024-05-01,0,23:59:59,7\n2024-05-02,0,00:00:01.5,2000\n",
+      columns: "time@date+time,rate:kbit/s@kbps", rows: [[[2.5, 2]]]),
+    Case(
+      format: TableTrace.self, text: "2024-05-01 10:00:00 7\n2024-05-01 10:00:02 2\n",
+      columns: "time@1+2,rate:Mbit/s@3",
+      rows: [[[2, 2]]]),
+    Case(
+      format: TableTrace.self, text: "a,t+0\n7,0\n2,2\n", columns: "time:s@t+0,rate:Mbit/s@a", rows: [[[2, 2]]]),
+    Case(
+      format: TableTrace.self,
+      text: "#Version: 1.0\n#Fields: time cs(User-Agent) date sc-bytes x-duration\n"
+        + "10:00:02 A+(B;+C;+D) 2024-05-01 250000 2.000\n#Fields: time cs(User-Agent) date sc-bytes x-duration\n"
+        + "10:00:04 A 2024-05-01 500000 2.000\n",
+      columns: "end@date+time,duration:s@x-duration,bytes@sc-bytes", rows: [[[2, 1], [2, 2]]]),
   ]
 
   @Test("a file means what its format and the options say", arguments: cases)
@@ -238,6 +254,25 @@ import Testing
       ("start:s,end:s,bytes", "5,4,3\n", "t:1: end: found -1.0 s after start, expected a later time"),
       ("duration:s,bytes", "0,3\n", "t:1: duration: found 0.0, expected more than 0"),
       ("time:s,rate:kbit/s", "1 -2\n", "t:1:3: rate: found -2.0, expected 0 or more"),
+      ("time@a+c,rate:kbit/s@b", "a,b\n1,2\n", "t:1: --columns: found a+c, expected a or b"),
+      ("time@1+9,rate:kbit/s@2", "a,b\n1,2\n", "t:1: --columns: found 1+9, expected a or b"),
+      (
+        "time@-9223372036854775808+2,rate:kbit/s@2", "1,2\n",
+        "t:1: --columns: found -9223372036854775808+2, expected 1 or 2"
+      ),
+      (
+        "time@a+b,rate:kbit/s@c", "a,b,c\n1.5.2024,10:00:00,2\n",
+        "t:2:1: time: found \"1.5.2024\", expected a date and time, or a number and its unit, such as time:s; dates with the "
+          + "year first, such as 2024-02-29 10:00:00"
+      ),
+      (
+        "time:s@t,rate:kbit/s@r", "#Fields: t r\n0 1\n#Fields: r t\n1 2\n",
+        "t:4: #Fields: found other columns than above, expected a file for each set"
+      ),
+      (
+        "time:s@t,rate:kbit/s@r", "#Fields: t x r\n0 \"a b\" 1\n",
+        "t:2: row: found 4 fields, expected 3, as #Fields names them"
+      ),
     ])
   func tables(columns: String, text: String, message: String) {
     let error = #expect(throws: TraceError.self) { try Self.read(TableTrace.self, text, columns: columns) }

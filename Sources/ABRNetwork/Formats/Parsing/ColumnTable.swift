@@ -6,7 +6,7 @@ package struct ColumnTable: Sendable {
   package struct Column: Sendable {
     /// Number from 0; `nil` where it is found by its name.
     package var index: Int?
-    /// Name in the header.
+    /// Name in the header, or two names or numbers with `+` between them, as of a date and a time.
     package var name: String?
     /// Whether rows have texts in it, so that it does not tell a header from a row.
     package var isText: Bool
@@ -22,6 +22,10 @@ package struct ColumnTable: Sendable {
   private let bytes: [UInt8]
   private let splitter: FieldSplitter
   private let places: [Int]
+  /// Of columns that are made of two fields, by their index, the second one.
+  private var secondPlaces: [Int: Int] = [:]
+  /// The names of a line `#Fields:`; empty where there is none.
+  private var directive: [String] = []
   private var lines: LineScanner
   private var fields: [Range<Int>]
   private var isPending: Bool
@@ -33,7 +37,8 @@ package struct ColumnTable: Sendable {
   /// Line of the row that ``next()`` gave last.
   package var line: Int { lines.line }
 
-  /// Finds separator, header and columns: tabs before semicolons, commas, bars and spaces.
+  /// Finds separator, header and columns: tabs before semicolons, commas, bars and spaces. A line `#Fields:` of the W3C's
+  /// format is a header, too.
   ///
   /// - Parameters:
   ///   - bytes: the file.
@@ -43,10 +48,10 @@ package struct ColumnTable: Sendable {
   package init(_ bytes: [UInt8], columns: [Column], mixesBlanks: Bool = false) throws(InputFault) {
     self.bytes = bytes
     lines = LineScanner(bytes)
-    guard let first = Self.row(&lines, bytes) else {
+    guard let first = Self.row(&lines, bytes, &directive) else {
       throw InputFault(line: nil, field: "rows", found: "none", allowed: "at least one")
     }
-    let wanted = max(2, columns.compactMap(\.index).max().map { $0 + 1 } ?? 0)
+    let wanted = max(2, columns.compactMap(\.index).max().map { $0 + 1 } ?? 0, directive.count)
     let comma = FieldSplitter.Separator.byte(UInt8(ascii: ","))
     let separators =
       ["\t", ";", ",", "|"].map { FieldSplitter.Separator.byte(UInt8(ascii: $0)) } + [.spaces]
@@ -64,11 +69,21 @@ package struct ColumnTable: Sendable {
     if mixesBlanks, separator == separators[0] { separator = .spaces }
     splitter = FieldSplitter(separator)
     splitter.split(bytes, first, into: &fields)
-    mostFields = separator == .spaces ? nil : fields.count
-    let header = fields.map { String(decoding: bytes[$0], as: UTF8.self) }
+    mostFields = !directive.isEmpty ? directive.count : separator == .spaces ? nil : fields.count
+    let header = directive.isEmpty ? fields.map { String(decoding: bytes[$0], as: UTF8.self) } : directive
     var places: [Int] = []
-    for column in columns {
-      guard let index = column.index ?? header.firstIndex(where: { $0 == column.name }) else {
+    var isNamed = false
+    for (number, column) in columns.enumerated() {
+      var index = column.index ?? header.firstIndex { $0 == column.name }
+      isNamed = isNamed || column.index == nil && index != nil
+      if index == nil, let parts = column.name?.split(separator: "+"), parts.count == 2 {
+        let pair = parts.map { part in Int(part).map { $0 &- 1 } ?? header.firstIndex { $0 == part } }
+        if let first = pair[0], let second = pair[1], header.indices.contains(first), header.indices.contains(second) {
+          (index, secondPlaces[number]) = (first, second)
+          isNamed = isNamed || parts.contains { Int($0) == nil }
+        }
+      }
+      guard let index else {
         throw InputFault(
           line: lines.line, field: "--columns", found: column.name ?? "",
           allowed: FaultText.choice(header.prefix(40).map { $0 }))
@@ -80,10 +95,11 @@ package struct ColumnTable: Sendable {
     // A header has no number in any of the columns.
     var probe = TimeStamps(unit: .second)
     var isHeader = true
-    for (column, place) in zip(columns, places) where !column.isText {
+    for (number, (column, place)) in zip(columns, places).enumerated()
+    where !column.isText && secondPlaces[number] == nil {
       if place >= fields.count || probe.seconds(bytes, fields[place]) != nil { isHeader = false }
     }
-    hasHeader = isHeader || columns.contains { $0.name != nil }
+    hasHeader = directive.isEmpty && (isHeader || isNamed)
     isPending = !hasHeader
   }
 
@@ -92,11 +108,16 @@ package struct ColumnTable: Sendable {
   /// - Throws: `InputFault` where it has too few fields, or more than the first line that are not empty.
   package mutating func next() throws(InputFault) -> Bool {
     if !isPending {
-      guard let row = Self.row(&lines, bytes) else { return false }
+      var names = directive
+      guard let row = Self.row(&lines, bytes, &names) else { return false }
+      guard names == directive else {
+        throw InputFault(
+          line: line, field: "#Fields", found: "other columns than above", allowed: "a file for each set")
+      }
       splitter.split(bytes, row, into: &fields)
     }
     isPending = false
-    let needed = (places.max() ?? 0) + 1
+    let needed = max(places.max() ?? 0, secondPlaces.values.max() ?? 0) + 1
     guard fields.count >= needed else {
       throw InputFault(
         line: line, field: "row", found: Counted.text(fields.count, "field"),
@@ -105,7 +126,9 @@ package struct ColumnTable: Sendable {
     if let mostFields, !fields.dropFirst(mostFields).allSatisfy(\.isEmpty) {
       throw InputFault(
         line: line, field: "row", found: Counted.text(fields.count, "field"),
-        allowed: "\(mostFields), as in the first line; numbers have no comma between fields that commas part")
+        allowed: directive.isEmpty
+          ? "\(mostFields), as in the first line; numbers have no comma between fields that commas part"
+          : "\(mostFields), as #Fields names them")
     }
     return true
   }
@@ -115,10 +138,22 @@ package struct ColumnTable: Sendable {
   /// - Parameter column: index of the column among those that are read.
   package func field(_ column: Int) -> Range<Int> { fields[places[column]] }
 
+  /// The two fields of a column that is made of them, with a space between; `nil` of others.
+  ///
+  /// - Parameter column: index of the column among those that are read.
+  package func pair(_ column: Int) -> [UInt8]? {
+    secondPlaces[column].map { Array(bytes[field(column)]) + [0x20] + bytes[fields[$0]] }
+  }
+
   /// The next line that is neither empty nor a comment.
-  private static func row(_ lines: inout LineScanner, _ bytes: [UInt8]) -> Range<Int>? {
+  ///
+  /// Of the comments a line `#Fields:` replaces `names`.
+  private static func row(_ lines: inout LineScanner, _ bytes: [UInt8], _ names: inout [String]) -> Range<Int>? {
     while let line = lines.next() {
-      if !line.isEmpty, bytes[line.lowerBound] != UInt8(ascii: "#") { return line }
+      guard let first = bytes[line].first else { continue }
+      guard first == UInt8(ascii: "#") else { return line }
+      let words = FieldSplitter(.spaces).fields(Array(bytes[line])).map { String(decoding: $0, as: UTF8.self) }
+      if words[0] == "#Fields:" { names = Array(words.dropFirst()) }
     }
     return nil
   }

@@ -82,7 +82,9 @@ package struct TableRows {
   /// - Throws: ``TraceError`` naming line and column.
   package mutating func time(_ role: TableLayout.Role) throws(TraceError) -> Double {
     guard let (column, place) = field(role) else { return 0 }
-    guard let seconds = stamps.seconds(input.bytes, place) else {
+    // Date and time of a table may stand in two columns, as `date+time` of records does in two members.
+    let pair = columns.firstIndex { $0.role == role }.flatMap { table?.pair($0) }
+    guard let seconds = stamps.seconds(pair ?? input.bytes, pair?.indices ?? place) else {
       let allowed =
         stamps.unit == nil
         ? "a date and time, or a number and its unit, such as \(role.rawValue):s"
