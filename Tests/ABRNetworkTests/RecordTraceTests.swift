@@ -238,6 +238,11 @@ import Testing
       // What the server behind took is not meant.
       #"{"time":"2024-05-01T10:00:02Z","p":{"serverResponseLatency":"0.012","timeTaken":2,"sentBytes":250000}}"#,
       "{\"time\":\"2024-05-01T10:00:00Z\",\"request_time\":2,\"bytes_sent\":250000}\n",
+      // Kong and CDN77: a status is no size.
+      #"{"request":{"size":"300"},"response":{"status":200,"size":"250000"},"latencies":{"request":2000},"started_at":1714557600000}"#,
+      #"{"startTimeMs":1714557600000,"tcpRTTus":20000,"requestTimeMs":2000,"responseStatus":200,"responseBytes":250000}"#,
+      #"{"time_start":"2024-05-01T10:00:00Z","time_end":"2024-05-01T10:00:02Z","status":200,"resp_bytes":250000}"#,
+      #"[{"duration":2,"bandwidth":1000,"latency":20}]"#, #"[{"latency":20,"elapsed_ms":2000,"dl_mbps":1}]"#,
     ])
   func hints(text: String) throws {
     let head = TraceHead(Array(text.utf8), fileName: "x")

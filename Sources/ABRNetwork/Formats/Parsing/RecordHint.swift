@@ -6,6 +6,8 @@ package enum RecordHint {
     var path: String
     var text: String
     var isNumber: Bool
+    /// The path in small letters without what stands between its words.
+    var word: String { path.lowercased().filter { $0 != "_" && $0 != "-" } }
   }
 
   /// The way out for a file that begins as JSON does.
@@ -13,30 +15,46 @@ package enum RecordHint {
 
   private static func text(_ head: TraceHead) -> String {
     let members = members(head)
-    func first(_ words: [String], where isRight: (Member) -> Bool) -> Member? {
-      for word in words {
-        let found = members.first { member in
-          member.path.lowercased().contains(word) && isRight(member)
+    func first(_ words: [String], but others: [String] = [], where isRight: @escaping (Member) -> Bool) -> Member? {
+      words.lazy.compactMap { word in
+        members.first { member in
+          member.word.contains(word) && !others.contains(where: member.word.contains) && isRight(member)
         }
-        if let found { return found }
-      }
-      return nil
+      }.first
     }
-    let stamps = ["timestamp", "time", "date", "ts", "start", "end", "@"]
-    let time = first(stamps) { member in
+    func isTime(_ member: Member) -> Bool {
       var stamps = TimeStamps(unit: nil, isEpoch: true)
       let bytes = Array(member.text.utf8)
       return stamps.seconds(bytes, 0..<bytes.count) != nil
     }
+    let time = first(["timestamp", "time", "date", "ts", "start", "end", "@"], where: isTime)
     // What a server behind this one took is no time in which bytes were sent to the client.
-    let others = ["server", "upstream", "backend", "origin", "firstbyte", "first_byte", "ttfb"]
-    let duration = first(["duration", "elapsed", "took", "taken", "request_time", "response_time", "latency"]) {
-      member in
-      member.path != time?.path && !others.contains { member.path.lowercased().contains($0) }
+    let servers = ["server", "upstream", "backend", "origin"]
+    let duration = first(
+      ["duration", "elapsed", "took", "taken", "requesttime", "responsetime", "latenc"],
+      but: servers + ["firstbyte", "ttfb"]
+    ) { member in
+      member.path != time?.path
         && (member.isNumber || Double(member.text) != nil || TimeUnit.duration(member.text) != nil)
     }
-    let bytes = first(["bytes_sent", "sent", "response", "resp", "body", "bytes", "size", "length"]) {
+    let bytes = first(
+      ["bytessent", "sent", "response", "resp", "body", "bytes", "size", "length"],
+      but: servers + ["status", "code", "time", "latenc"]
+    ) {
       ($0.isNumber || Double($0.text) != nil) && $0.path != duration?.path && $0.path != time?.path
+    }
+    if let bytes, let start = first(["start", "begin"], where: isTime), let end = first(["end"], where: isTime),
+      start.path != end.path
+    {
+      return "name its members, such as --columns start\(start.isNumber ? ":unix" : "")@\(start.path),"
+        + "end\(end.isNumber ? ":unix" : "")@\(end.path),bytes@\(bytes.path)"
+    }
+    if bytes == nil, let duration = first(["duration", "elapsed"], where: \.isNumber),
+      let rate = first(["bandwidth", "throughput", "rate", "speed", "bps"], where: \.isNumber)
+    {
+      let rateUnit = TableHint.words(rate.path).lazy.compactMap { RateUnit(word: $0) }.first ?? .kilobit
+      return "name its members, such as --columns duration:\(unit(of: duration))@\(duration.path),"
+        + "rate:\(rateUnit.rawValue)@\(rate.path)"
     }
     guard let time, let duration, let bytes else {
       let names = members.prefix(12).map(\.path).joined(separator: ", ")
