@@ -163,6 +163,17 @@ import Testing
     #expect(LogFormatsTests.rows(try Self.read(RecordTrace.self, file)) == [[[1, 2], [0.5, 4]]])
   }
 
+  @Test("a browser's list of resources has the times of their bytes; one without bytes came from a cache")
+  func resourceTiming() throws {
+    let entry = { (from: Double, to: Double, bytes: Int) in
+      #"{"entryType":"resource","startTime":\#(from - 20),"duration":9,"initiatorType":"fetch","responseStart":\#(from),"#
+        + #""responseEnd":\#(to),"transferSize":\#(bytes),"decodedBodySize":900000}"#
+    }
+    let text = "[\(entry(1000, 3000, 250_000)),\(entry(0, 3500, 0)),\(entry(3100, 4100, 250_000))]"
+    #expect(TraceFormats.detect(Array(text.utf8), fileName: "x")?.name == "json")
+    #expect(LogFormatsTests.rows(try Self.read(RecordTrace.self, text)) == [[[2, 1], [1, 2]]])
+  }
+
   @Test("ndt7 counts bytes since its beginning, without the upload behind it")
   func ndt7() throws {
     let text =

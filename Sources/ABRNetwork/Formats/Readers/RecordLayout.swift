@@ -75,6 +75,10 @@ package struct RecordLayout: Sendable {
     RecordLayout(
       "ndt7", ["Download", "ServerMeasurements", "TCPInfo"], "time:us@TCPInfo.ElapsedTime,total@TCPInfo.BytesAcked",
       isOfServer: false),
+    // performance.getEntriesByType('resource'): 0 bytes from a cache or another origin without its consent.
+    RecordLayout(
+      "browsers' Resource Timing", ["initiatorType", "responseStart", "responseEnd", "transferSize"],
+      "start:ms@responseStart,end:ms@responseEnd,bytes@transferSize", isOfServer: false),
     // --format=jsonl --progress=yes. The result repeats the last line.
     RecordLayout(
       "Ookla's speedtest", ["download", "elapsed", "progress"], "time:ms@download.elapsed,total@download.bytes",
