@@ -206,6 +206,10 @@ import Testing
       format: ApacheLog.self,
       text: "h - - [01/May/2024:10:00:00 +0000] \"GET /s H\" 200 1000000 \"-\" \"-\" 345 2/2000000\n",
       rows: [[[2, 4]]]),
+    Case(
+      format: ApacheLog.self,
+      text: "h - - [01/May/2024:10:00:00 +0000] \"GET /s H\" 200 1000000 \"-\" \"-\" **2/2000000**\n",
+      rows: [[[2, 4]]]),
     // HAProxy, behind what a syslog writes: from 0.1 to 2.1 s. An aborted request has no first byte.
     Case(
       format: FormattedLog.self,
@@ -228,6 +232,11 @@ import Testing
           + #""GET /bucket/v/1.m4s HTTP/1.1" 200 - 2000000 9000000 "#
           + ($0 == 0 ? "2050 50" : "- -") + #" "-" "P/1" - s9lz= SigV4 ECDHE-RSA AuthHeader x TLSv1.2 - -"# + "\n"
       }.joined(), rows: [[[2, 8]]]),
+    // Traffic Server in the form of Squid, which names no host with HIER_.
+    Case(
+      format: FormattedLog.self,
+      text: "1714557602.100   2000 198.51.100.7 TCP_HIT/200 2000000 GET http://x/1 - NONE/- video/mp4 -\n",
+      rows: [[[2, 8]]]),
     // Squid, in milliseconds up to the end; a tunnel is no download.
     Case(
       format: FormattedLog.self,
@@ -429,7 +438,7 @@ import Testing
       ),
       (
         FormattedLog.self, "x\n", [],
-        "t:1:1: line: found \"x\", expected the form of Envoy, Istio, Amazon S3, Squid or HAProxy, or --log-format"
+        "t:1:1: line: found \"x\", expected the form of Envoy, Istio, Amazon S3, Squid, Apache Traffic Server or HAProxy, or --log-format"
       ),
       (
         IISLog.self, LogSamples.iis.replacing("sc-bytes", with: "sc-win32-status"), [],

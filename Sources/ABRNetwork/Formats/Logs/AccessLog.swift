@@ -93,8 +93,8 @@ package enum AccessLog {
           return .seconds(seconds)
         }
       }
-      // `%T/%D` of Apache: the same in seconds and in microseconds.
-      let pair = text.split(separator: "/").map { Int($0) }
+      // `%T/%D` of Apache, also `**%T/%D**`: the same in seconds and in microseconds.
+      let pair = text.split { $0 == "/" || $0 == "*" }.map { Int($0) }
       if pair.count == 2, let seconds = pair[0], let microseconds = pair[1], microseconds / 1_000_000 == seconds {
         timed.append(Double(microseconds) / 1e6)
       } else if DecimalParser.parse(bytes, field.place) != nil {

@@ -66,10 +66,11 @@ public struct AccessLogForm: Sendable, Hashable {
       #"%BYTES_RECEIVED% %BYTES_SENT% %DURATION% %RESP(X-ENVOY-UPSTREAM-SERVICE-TIME)% "#
         + #""%REQ(X-FORWARDED-FOR)%" "%REQ(USER-AGENT)%" "%REQ(X-REQUEST-ID)%" "%REQ(:AUTHORITY)%" "%UPSTREAM_HOST%""#
     )
+    let squid = #"$msec %{ms}T %a - %O - - - - -"#
     return [
       ("Envoy", "[", envoy.0 + envoy.1), ("Istio", "[", envoy.0 + #"- - "-" "# + envoy.1),
       ("Amazon S3", "REST.", #"- - %t %a - - - - "-" - - %O - %{ms}T %{ms}W "-" "-""#),
-      ("Squid", "HIER_", #"$msec %{ms}T %a - %O - - - - -"#),
+      ("Squid", "HIER_", squid), ("Apache Traffic Server", "TCP_", squid),
     ]
   }()
 
