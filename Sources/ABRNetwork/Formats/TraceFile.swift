@@ -174,8 +174,14 @@ public struct TraceFile: Sendable {
       : LoggedDurations(
         meanOfFastest: means.max() ?? 0, options: input.options,
         columns: input.options.columns ?? RecordLayout.of(TraceHead(input.bytes, fileName: input.name))?.columns)
+    var slowFix: String?
+    if input.options.columns == nil, input.options.unit == nil {
+      if format == MahimahiTrace.self { slowFix = "rates? Each number was taken for the millisecond of a packet" }
+      if format == OboeTrace.self { slowFix = "rates in Mbit/s: --columns time:ms,rate:Mbit/s" }
+      if unit != nil { slowFix = "another unit, such as --trace-option unit=Gbit/s" }
+    }
     let doubt = TracePlausibility.doubt(
-      trace, unit: unit, isUnitGiven: input.options.unit != nil, columns: columns, log: log)
+      trace, unit: unit, isUnitGiven: input.options.unit != nil, columns: columns, slowFix: slowFix, log: log)
     guard let doubt else { return [] }
     guard doubt.isCertain, format != NativeTrace.self, format != SabreTrace.self else {
       return ["found \(doubt.found); did you mean \(doubt.fix)?"]

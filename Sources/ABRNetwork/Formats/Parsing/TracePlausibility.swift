@@ -6,7 +6,7 @@ package struct LoggedDurations {
   /// The fastest mean of a client in bits per second that is no wrong unit: as fast as the network of a data centre.
   static let fastest = 1e10
   /// Mean in bits per second under which no client of a log can watch a video: as slow as one channel of ISDN.
-  let slowest = 64e3
+  static let slowest = 64e3
   /// The largest mean of the log's traces, in bits per second.
   var meanOfFastest: Double
   /// What the user says of the file.
@@ -57,7 +57,7 @@ package enum TracePlausibility {
   /// Looks at a trace.
   ///
   /// Means under 1 kbit/s and over 100 Gbit/s are implausible, in logs of requests over 10 Gbit/s and, of all of their
-  /// clients, under 64 kbit/s, and a mean over 1 Gbit/s is doubtful where no unit is given. Rows of ten minutes on the
+  /// clients, under 64 kbit/s, and means over 1 Gbit/s and under 64 kbit/s are doubtful where no unit is given. Rows of ten minutes on the
   /// mean, or of one at 1 Gbit/s, have milliseconds for seconds; of time stamps without a unit a median row of a
   /// minute is doubtful. Values that begin at 1 or less and only fall are shares of an audience.
   ///
@@ -67,12 +67,13 @@ package enum TracePlausibility {
   ///   - isUnitGiven: whether the user said so.
   ///   - columns: how the file is read with times in milliseconds, where its time stamps were taken for seconds; `nil`
   ///     where the file says that they are.
+  ///   - slowFix: what else a file may be whose mean is under 64 kbit/s; `nil` where it states its units.
   ///   - log: of requests of a log, how their durations were read; `nil` for other traces.
   /// - Returns: `nil` when nothing is wrong.
   /// - Complexity: O(*n* log *n*) in the rows.
   package static func doubt(
     _ trace: BandwidthTrace, unit: RateUnit?, isUnitGiven: Bool = false, columns: String? = nil,
-    log: LoggedDurations? = nil
+    slowFix: String? = nil, log: LoggedDurations? = nil
   ) -> Doubt? {
     let mean = trace.meanBandwidth
     let found = "a mean of \(text(mean))"
@@ -83,7 +84,7 @@ package enum TracePlausibility {
     }
     let rows = Double(trace.rows.count)
     let step = trace.duration / rows
-    if let log, mean > LoggedDurations.fastest || log.meanOfFastest < log.slowest {
+    if let log, mean > LoggedDurations.fastest || log.meanOfFastest < LoggedDurations.slowest {
       return Doubt(found: found, fix: log.fix(mean: mean))
     }
     if trace.rows.count > 3, step > 600 || (step > 60 && mean > 1e9) {
@@ -106,6 +107,7 @@ package enum TracePlausibility {
     if unit == .megabit, !isUnitGiven, mean > 1e9 {
       return Doubt(found: found, fix: option + "kbit/s", isCertain: false)
     }
+    if let slowFix, mean < LoggedDurations.slowest { return Doubt(found: found, fix: slowFix, isCertain: false) }
     return nil
   }
 
