@@ -39,6 +39,8 @@ package struct ForeignFile: Sendable {
   private static func starts(_ head: TraceHead, _ bytes: [UInt8]) -> Bool { head.bytes.starts(with: bytes) }
 
   private static let isVideo = "it describes a video, not a network"
+  private static let packets =
+    "tshark -r FILE -T fields -e frame.time_epoch -e frame.len > packets.tsv writes what --columns time:unix,bytes reads"
   private static let kinds: [Kind] = [
     Kind(
       what: "a text in UTF-16", fix: "save it as UTF-8, such as with iconv -f UTF-16 -t UTF-8", recognises: isUTF16),
@@ -95,12 +97,11 @@ package struct ForeignFile: Sendable {
           head.numbers(line, .spaces).map { $0.count == 2 && $0[1] <= 1 } ?? false
         }
     },
-    Kind(
-      what: "a packet capture",
-      fix: "write time and bytes of its packets in a table and read it with --columns "
-        + "time:s,bytes"
-    ) { head in
+    Kind(what: "a packet capture", fix: packets) { head in
       [[0xd4, 0xc3, 0xb2, 0xa1], [0xa1, 0xb2, 0xc3, 0xd4], [0x0a, 0x0d, 0x0d, 0x0a]].contains { starts(head, $0) }
+    },
+    Kind(what: "a list of packets by tcpdump", fix: "of the capture, \(packets)") { head in
+      (head.contains(" IP ") || head.contains(" IP6 ")) && head.contains(" > ") && head.contains("length ")
     },
     Kind(
       what: "an access log of a load balancer of AWS",
@@ -117,7 +118,7 @@ package struct ForeignFile: Sendable {
       .contains { starts(head, $0) }
     },
     Kind(what: "a web page", fix: "download the file itself") { head in
-      head.contains("<!DOCTYPE html") || head.contains("<html")
+      head.firstByte == UInt8(ascii: "<") && (head.contains("<!DOCTYPE html") || head.contains("<html"))
     },
     Kind(
       what: "a real-time log of CloudFront, whose columns were chosen",
@@ -131,13 +132,26 @@ package struct ForeignFile: Sendable {
       }
       return fields[1].contains(UInt8(ascii: ":")) || fields[1].count { $0 == UInt8(ascii: ".") } == 3
     },
+    Kind(
+      what: "a log in the W3C's format",
+      fix: "name its columns, such as --columns end@date+time,duration:ms@time-taken,bytes@sc-bytes"
+    ) { $0.contains("#Fields:") },
+    Kind(
+      what: "an access log of an unknown form",
+      fix: "give the form of its lines as the server has it, with a time, a size and a duration: --log-format"
+    ) { head in
+      head.firstByte != UInt8(ascii: "{") && (head.contains("GET /") || head.contains("GET http"))
+    },
+    Kind(
+      what: "XML of a layout that is not known", fix: "write its rates in CSV: duration_s,bandwidth_bps,latency_ms"
+    ) { $0.firstByte == UInt8(ascii: "<") },
   ]
 
   /// What stands between the fields of lines that have as many each; `nil` where nothing does.
-  private static func separator(of head: TraceHead) -> UInt8? {
+  private static func separator(of head: TraceHead) -> FieldSplitter.Separator? {
     guard head.rows.count >= 2 else { return nil }
-    return [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "|")].first { separator in
-      let counts = head.rows.map { FieldSplitter(.byte(separator)).fields(Array($0)).count }
+    return (["\t", ";", ",", "|"].map { .byte(UInt8(ascii: $0)) } + [.spaces]).first { separator in
+      let counts = head.rows.map { FieldSplitter(separator).fields(Array($0)).count }
       return counts[0] >= 2 && counts.allSatisfy { $0 == counts[0] }
     }
   }

@@ -7,9 +7,9 @@ package enum TableHint {
   /// - Parameters:
   ///   - head: its beginning.
   ///   - separator: what stands between the fields.
-  package static func fix(_ head: TraceHead, _ separator: UInt8) -> String {
+  package static func fix(_ head: TraceHead, _ separator: FieldSplitter.Separator) -> String {
     let general = "name its columns, such as --columns time:s,rate:kbit/s"
-    let lines = head.rows.prefix(2).map { FieldSplitter(.byte(separator)).fields(Array($0)) }
+    let lines = head.rows.prefix(2).map { FieldSplitter(separator).fields(Array($0)) }
     guard lines.count == 2, lines[0].allSatisfy({ DecimalParser.parse(Array($0), 0..<$0.count) == nil }) else {
       return general
     }
@@ -21,19 +21,27 @@ package enum TableHint {
     let rates = names.indices.lazy.compactMap { index in
       words(names[index]).lazy.compactMap { RateUnit(word: $0) }.first.map { (index, $0) }
     }
-    guard let time = times.first, let unit = unit(of: names[time], lines[1][time]), let rate = rates.first else {
-      return general + found
-    }
     // A name that `--columns` or a shell would cut is called by its number.
     let name = { (index: Int) in
       let isPlain = names[index].allSatisfy { $0.isLetter || $0.isNumber || "_-./".contains($0) }
       return isPlain && names[index].utf8.count <= 40 ? names[index] : "\(index + 1)"
     }
-    return "name its columns, such as --columns time\(unit)@\(name(time)),rate:\(rate.1.rawValue)@\(name(rate.0))"
+    var stamp = times.first.flatMap { time in
+      unit(of: names[time], lines[1][time]).map { "time\($0)@\(name(time))" }
+    }
+    if stamp == nil, times.count >= 2 {
+      let pair = Array(lines[1][times[0]]) + [0x20] + lines[1][times[1]]
+      if TimeStamps.nanoseconds(pair, pair.indices) != nil { stamp = "time@\(name(times[0]))+\(name(times[1]))" }
+    }
+    let bytes = names.firstIndex { $0 == "frame.len" || words($0).contains("bytes") }
+    let amount =
+      rates.first.map { "rate:\($0.1.rawValue)@\(name($0.0))" } ?? bytes.map { "bytes@\(name($0))" }
+    guard let stamp, let amount else { return general + found }
+    return "name its columns, such as --columns \(stamp),\(amount)"
   }
 
   /// The words of a name; a unit may have a `/`.
-  private static func words(_ name: String) -> [String] {
+  static func words(_ name: String) -> [String] {
     name.split { !($0.isLetter || $0 == "/") }.map(String.init)
   }
 
