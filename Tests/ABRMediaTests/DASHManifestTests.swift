@@ -146,6 +146,38 @@ import Testing
     }
   }
 
+  @Test("an index of indices gives the segments of all of them, and no more than eight stand in each other")
+  func nestedIndex() throws {
+    func layer(_ parts: [[UInt8]]) -> [UInt8] {
+      Self.index(parts.map { 1 << 31 | $0.count }, duration: 4000) + parts.joined()
+    }
+    let media = { (sizes: [Int]) in Self.index(sizes) + [UInt8](repeating: 0, count: sizes.reduce(0, +)) }
+    let (first, second) = (media([100, 200]), layer([media([50])]))
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "m.mpd",
+      Self.manifest(
+        "<Representation bandwidth=\"1000\"><BaseURL>a.mp4</BaseURL><SegmentBase indexRange=\"0-55\"/></Representation>"
+      ))
+    try folder.write("a.mp4", layer([first, second]))
+    let video = try VideoFile.loadAll(at: [file])[0].videos[0]
+    #expect(video.sizes == [100, 200, 50] && video.starts == [0, 2, 4, 6])
+    #expect(video.stream?.initialisation == 56 + 56 + 44 + 44)
+    var deep = media([50])
+    for depth in 2...9 {
+      deep = layer([deep])
+      try folder.write("a.mp4", deep)
+      let manifest = try folder.write(
+        "n.mpd", Self.manifest("<Representation bandwidth=\"1000\"><BaseURL>a.mp4</BaseURL></Representation>"))
+      if depth <= 8 {
+        #expect(try VideoFile.loadAll(at: [manifest])[0].videos[0].sizes == [50])
+      } else {
+        let error = #expect(throws: VideoError.self) { try VideoFile.loadAll(at: [manifest]) }
+        #expect(error?.description.contains("more than 8 indices in each other") == true, "\(error?.description ?? "")")
+      }
+    }
+  }
+
   @Test("a file without an index that can be read is refused with the byte")
   func brokenIndex() throws {
     let good = Self.index([100, 200])
@@ -157,7 +189,7 @@ import Testing
     long.replaceSubrange(36..<40, with: [0xff, 0xff, 0xff, 0xff])
     for (bytes, reason) in [
       (Array(good.dropLast()), "byte 30: found 2 segments in"), (noScale, "byte 16: found a timescale of 0"),
-      (nested, "byte 32: an index of indices"), (long, "byte 32: found 100 bytes of 4294967.295 s"),
+      (nested, "byte 56: found nothing, expected a sidx box"), (long, "byte 32: found 100 bytes of 4294967.295 s"),
       (Array("hello, this is no index at all, but text".utf8), "byte 0: found"), ([1, 2], "byte 0: found"),
       ([0x1c, 0x53, 0xbb, 0x6b, 0x80], "byte 0: found the Cues of a WebM file"),
     ] {

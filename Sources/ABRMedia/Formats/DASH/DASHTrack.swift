@@ -176,7 +176,7 @@ struct DASHTrack {
     let index = try SegmentIndex(at: path, range: range)
     var track = Presentation.Track(durations: index.durations, sizes: index.sizes.map { $0 })
     let before = try initialisation(sources, base: location.base, &track) { text throws(VideoError) in text } ?? 0
-    track.initialisation = before + (range?.count ?? index.length)
+    track.initialisation = before + (range?.count ?? index.length) + index.innerLength
     return track
   }
 

@@ -1,16 +1,20 @@
 import ABRInput
 
-/// The index of the segments of a file (ISO/IEC 14496-12 §8.16.3, `sidx`).
+/// The index of the segments of a file (ISO/IEC 14496-12 §8.16.3, `sidx`), with those that it refers to.
 struct SegmentIndex: Sendable {
   /// Seconds of each segment.
-  let durations: [Double]
+  private(set) var durations: [Double] = []
   /// Bytes of each segment.
-  let sizes: [Int]
+  private(set) var sizes: [Int] = []
   /// Bytes of the index itself.
-  let length: Int
+  private(set) var length = 0
+  /// Bytes of the indices that it refers to.
+  private(set) var innerLength = 0
 
   /// The most bytes of an index: 65,535 segments.
   private static let maximumLength = 1 << 20
+  /// The most indices inside one another, and segments and indices in all.
+  private static let (maximumDepth, maximumCount) = (8, 1 << 17)
 
   /// Reads the index of a file.
   ///
@@ -28,16 +32,10 @@ struct SegmentIndex: Sendable {
       }
       let count = min(range?.count ?? Self.maximumLength, Self.maximumLength)
       let bytes = try InputFile.read(path, range: place..<place.addingReportingOverflow(count).partialValue)
-      self = try Self.read(bytes, at: place, of: path)
+      length = try read(bytes, at: place, of: path, depth: 1)
     } catch {
       throw VideoError(error)
     }
-  }
-
-  private init(durations: [Double], sizes: [Int], length: Int) {
-    self.durations = durations
-    self.sizes = sizes
-    self.length = length
   }
 
   /// Where the first index begins among the boxes of a file; `nil` where there is none in the first 64.
@@ -55,7 +53,12 @@ struct SegmentIndex: Sendable {
     return nil
   }
 
-  private static func read(_ bytes: [UInt8], at place: Int, of path: String) throws(FileFault) -> SegmentIndex {
+  /// Appends the segments of an index.
+  /// - Returns: its bytes.
+  private mutating func read(
+    _ bytes: [UInt8], at place: Int, of path: String, depth: Int
+  ) throws(FileFault) -> Int {
+    let integer = Self.integer
     func fault(_ offset: Int, _ reason: String) -> FileFault {
       FileFault(path: path, reason: "index of segments (sidx), byte \(place + offset): \(reason)")
     }
@@ -78,13 +81,25 @@ struct SegmentIndex: Sendable {
     guard count > 0, length == head + 12 * count, bytes.count >= length else {
       throw fault(head - 2, "found \(count) segments in \(min(length, bytes.count)) bytes, expected 12 bytes for each")
     }
-    var durations: [Double] = []
-    var sizes: [Int] = []
+    // What it refers to begins behind it and a first offset.
+    let first = integer(bytes[(isLong ? 28 : 24)..<(isLong ? 36 : 28)])
+    guard first < 1 << 60 else { throw fault(24, "found a first offset of \(first), expected one inside of a file") }
+    var next = place + length + first
     for segment in 0..<count {
       let offset = head + 12 * segment
-      let size = integer(bytes[offset..<(offset + 4)])
-      guard size < 1 << 31 else {
-        throw fault(offset, "an index of indices, which is not read; package with one index for the whole file")
+      var size = integer(bytes[offset..<(offset + 4)])
+      defer { next += size }
+      guard sizes.count + segment < Self.maximumCount else {
+        throw fault(offset, "more than \(Self.maximumCount) segments")
+      }
+      if size >= 1 << 31 {
+        size -= 1 << 31
+        guard depth < Self.maximumDepth else {
+          throw fault(offset, "more than \(Self.maximumDepth) indices in each other")
+        }
+        let inner = try InputFile.read(path, range: next..<(next + min(size, Self.maximumLength)))
+        innerLength += try read(inner, at: next, of: path, depth: depth + 1)
+        continue
       }
       let duration = Double(integer(bytes[(offset + 4)..<(offset + 8)])) / Double(timescale)
       guard size > 0, duration > 0, duration <= Video.maximumSegmentDuration else {
@@ -93,7 +108,7 @@ struct SegmentIndex: Sendable {
       sizes.append(size)
       durations.append(duration)
     }
-    return SegmentIndex(durations: durations, sizes: sizes, length: length)
+    return length
   }
 
   /// A number, most significant byte first; at most 2⁶³ − 1.
