@@ -62,6 +62,14 @@ import Testing
       video.notes == ["no segment covers 1 s of the timeline: what follows plays that much earlier"])
   }
 
+  @Test("a timeline that begins before its period runs to the end of the period, too")
+  func timelineBefore() throws {
+    let template =
+      "<SegmentTemplate presentationTimeOffset=\"5\" media=\"$Time$\"><SegmentTimeline><S t=\"0\" d=\"2\" r=\"-1\"/></SegmentTimeline></SegmentTemplate>"
+    let video = try read(Self.manifest(template + "<Representation id=\"lo\" bandwidth=\"1000\"/>"))
+    #expect(video.starts == [0, 1, 3, 5, 7, 9, 10])
+  }
+
   @Test(
     "a template ends with the segment of its last number, whether the duration is longer or unknown",
     arguments: ["mediaPresentationDuration=\"PT100S\"", "type=\"static\""])

@@ -206,7 +206,8 @@ struct DASHTrack {
   private func spans(_ sources: [DASHNode], listed: Int?, implied: inout InputBudget) throws(VideoError) -> Spans? {
     let timescale = try DASHNode.integer("timescale", of: sources, in: 1...1_000_000_000_000) ?? 1
     if let timeline = sources.lazy.compactMap({ $0.all("SegmentTimeline").first }).first {
-      return try self.timeline(timeline, timescale: timescale, implied: &implied)
+      let offset = try DASHNode.integer("presentationTimeOffset", of: sources, in: 0...(1 << 61)) ?? 0
+      return try self.timeline(timeline, timescale: timescale, offset: offset, implied: &implied)
     }
     guard let units = try DASHNode.integer("duration", of: sources, in: 1...(1 << 53)) else {
       guard let duration, listed == 1 || listed == nil else {
@@ -279,7 +280,7 @@ struct DASHTrack {
   }
 
   private func timeline(
-    _ timeline: DASHNode, timescale: Int, implied: inout InputBudget
+    _ timeline: DASHNode, timescale: Int, offset: Int, implied: inout InputBudget
   ) throws(VideoError) -> Spans {
     let entries = timeline.all("S")
     guard !entries.isEmpty else { throw timeline.fault(nil, nil, "at least one S") }
@@ -302,7 +303,7 @@ struct DASHTrack {
         var end: Int?
         if index + 1 < entries.count { end = try entries[index + 1].integer("t", in: 0...(1 << 61)) }
         if end == nil, index + 1 == entries.count, let duration {
-          end = (spans.times.first ?? now) + Int(min(duration * Double(timescale), 0x1p61))
+          end = max(spans.times.first ?? now, offset) + Int(min(duration * Double(timescale), 0x1p61))
         }
         guard let end, end > now else {
           throw entry.fault("r", "-1", "a segment behind it with a time t, or a period with a duration")
