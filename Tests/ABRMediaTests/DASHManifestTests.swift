@@ -70,6 +70,19 @@ import Testing
     #expect(video.starts == [0, 1, 3, 5, 7, 9, 10])
   }
 
+  @Test("segments of several parts have the bytes of all of them")
+  func parts() throws {
+    let template =
+      "<SegmentTemplate media=\"$Number$-$SubNumber%02d$\"><SegmentTimeline><S d=\"6\" k=\"3\"/><S d=\"2\" r=\"1\"/></SegmentTimeline></SegmentTemplate>"
+    let files = ["1-01": 1, "1-02": 20, "1-03": 300, "2-01": 7, "3-01": 8]
+    let manifest = Self.manifest(template + "<Representation id=\"lo\" bandwidth=\"1000\"/>")
+    let video = try read(manifest, files)
+    #expect(video.starts == [0, 6, 8, 10] && video.sizes == [321, 7, 8] && video.sizeOrigin == .measured)
+    // Without one of its parts the size of a segment is not known.
+    let partial = try read(manifest, files.filter { $0.key != "1-02" })
+    #expect(partial.sizes.suffix(2) == [7, 8] && partial.notes.contains { $0.contains("2 of 3 segment sizes") })
+  }
+
   @Test(
     "a template ends with the segment of its last number, whether the duration is longer or unknown",
     arguments: ["mediaPresentationDuration=\"PT100S\"", "type=\"static\""])

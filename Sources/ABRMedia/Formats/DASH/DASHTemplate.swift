@@ -4,12 +4,15 @@ struct DASHTemplate: Sendable {
     case text(String)
     case number(width: Int)
     case time(width: Int)
+    case part(width: Int)
   }
 
   private var parts: [Part] = []
 
   /// Whether addresses differ by time and not by number.
   private(set) var usesTime = false
+  /// Whether segments have several parts, each with an address of its own.
+  private(set) var usesParts = false
 
   /// Reads a template.
   ///
@@ -34,6 +37,9 @@ struct DASHTemplate: Sendable {
       case "Time":
         parts.append(.time(width: width))
         usesTime = true
+      case "SubNumber":
+        parts.append(.part(width: width))
+        usesParts = true
       default: return nil
       }
     }
@@ -46,18 +52,19 @@ struct DASHTemplate: Sendable {
     parts.reduce(0) { sum, part in
       switch part {
       case .text(let text): sum + text.utf8.count
-      case .number(let width), .time(let width): sum + width
+      case .number(let width), .time(let width), .part(let width): sum + width
       }
     }
   }
 
-  /// The address of a segment.
-  func address(number: Int, time: Int) -> String {
+  /// The address of a segment, or of one of its parts, which count from 1.
+  func address(number: Int, time: Int, part partNumber: Int = 1) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
       case .number(let width): Self.padded(number, width)
       case .time(let width): Self.padded(time, width)
+      case .part(let width): Self.padded(partNumber, width)
       }
     }.joined()
   }

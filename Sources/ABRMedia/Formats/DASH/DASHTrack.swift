@@ -88,7 +88,8 @@ struct DASHTrack {
     let identifier = node.element.attributes["id"] ?? ""
     func parsed(_ text: String, _ name: String, _ source: DASHNode) throws(VideoError) -> DASHTemplate {
       guard let template = DASHTemplate(text, identifier: identifier, bandwidth: bandwidth) else {
-        throw source.fault(name, text, "$RepresentationID$, $Number$, $Time$, $Bandwidth$ and $$, formats as in %05d")
+        throw source.fault(
+          name, text, "$RepresentationID$, $Number$, $SubNumber$, $Time$, $Bandwidth$ and $$, formats as in %05d")
       }
       var budget = InputBudget.address
       guard budget.take(template.length) else { throw source.fault(name, text, budget.allowed) }
@@ -106,9 +107,14 @@ struct DASHTrack {
     var hasFiles = false
     for (index, time) in spans.times.enumerated() {
       if index == Self.lookedFor, !hasFiles, folder.listed == nil { break }
-      let address = template.address(number: first + index, time: time)
-      let size = try size(of: address, base: base, source, "media", &track)
-      hasFiles = hasFiles || size != nil
+      // Whole segments are played: their parts add up.
+      var size: Int? = 0
+      for part in 1...(template.usesParts ? spans.partCounts[index] ?? 1 : 1) {
+        let address = template.address(number: first + index, time: time, part: part)
+        let more = try self.size(of: address, base: base, source, "media", &track)
+        size = size.flatMap { sum in more.map { sum &+ $0 } }
+        hasFiles = hasFiles || more != nil
+      }
       track.sizes.append(size)
     }
     if !hasFiles { track.sizes = [] }
@@ -196,6 +202,8 @@ struct DASHTrack {
     var times: [Int] = []
     /// Seconds of each.
     var durations: [Double] = []
+    /// Parts of those that have several, by their index.
+    var partCounts: [Int: Int] = [:]
     /// Seconds between them that none covers.
     var hole = 0.0
   }
@@ -268,6 +276,7 @@ struct DASHTrack {
     guard let front = kept.first, let last = kept.last else { return 0 }
     if begins[front] < -rounding { spans.durations[front] += begins[front] }
     if ends[last] > duration + rounding { spans.durations[last] -= ends[last] - duration }
+    spans.partCounts = Dictionary(uniqueKeysWithValues: spans.partCounts.map { ($0.key - front, $0.value) })
     spans.times = Array(spans.times[front...last])
     spans.durations = Array(spans.durations[front...last])
     return front
@@ -314,6 +323,10 @@ struct DASHTrack {
       let (length, overflow) = units.multipliedReportingOverflow(by: repeats + 1)
       let (next, isTooLate) = now.addingReportingOverflow(length)
       guard !overflow, !isTooLate, next <= 1 << 62 else { throw entry.fault("d", "\(units)", "times below 2⁶²") }
+      if let count = try entry.integer("k", in: 1...1000), count > 1 {
+        try take((repeats + 1) * count, from: &implied, entry, "k", "\(count)")
+        for index in 0...repeats { spans.partCounts[spans.times.count + index] = count }
+      }
       spans.times += (0...repeats).map { now + $0 * units }
       now = next
       spans.durations += repeatElement(seconds, count: repeats + 1)
