@@ -112,6 +112,12 @@ import Testing
       (#"{"file": {"fast_start": true}, "movie": {}, "tracks": []}"#, "what mp4info says of a file"),
       (#"{"media": {"@ref": "a.mp4", "track": [{"@type": "General"}]}}"#, "what MediaInfo says of a file"),
       (#"{"id": "x", "formats": [{"format_id": "134"}]}"#, "what yt-dlp says of a file"),
+      (#"{"frames": [{"pts_time": "0.0", "pkt_size": "9"}]}"#, "what ffprobe says of a file"),
+      (#"{"packets": [{"pts_time": "0.0", "size": "9"}]}"#, "what ffprobe says of a file"),
+      ("packet,video,0,0,0.000000,0,0.000000,512,0.040000,20000,48,K__\n", "what ffprobe says of a file"),
+      (#"{"avg_bitrate": 276.0, "bitrate_per_chunk": [276.0]}"#, "what ffmpeg-bitrate-stats says of a file"),
+      ("<?xml version='1.0'?><MediaInfo><media/></MediaInfo>", "what MediaInfo says of a file"),
+      (#"{"version": "3", "frames": [{"frameNum": 0, "metrics": {"vmaf": 90.0}}]}"#, "a log of libvmaf"),
       ("<!DOCTYPE html><html>", "a web page"), ("<SmoothStreamingMedia/>", "a manifest of Smooth Streaming"),
       (#"{"log": {"version": "1.2", "entries": []}}"#, "a HAR"), ("\0\0\0\u{18}ftypmp42", "a media file by itself"),
     ])

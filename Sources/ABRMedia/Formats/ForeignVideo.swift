@@ -8,10 +8,16 @@ enum ForeignVideo {
     func has(_ text: String) -> Bool { head.contains(text: text) }
     let isJSON = head.first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } == UInt8(ascii: "{")
     let found: (what: String, fix: String)
-    if isJSON, has("\"codec_type\"") || has("\"streams\"") && has("\"codec_name\"") {
+    if isJSON, has("\"frameNum\"") {
+      found = ("a log of libvmaf", "its video, with logs as scores: abrlab video import VIDEO --scores FILE")
+    } else if isJSON && probe.contains(where: { $0.allSatisfy { has("\"\($0)\"") } })
+      || ["[PACKET]", "[FRAME]", "packet,", "frame,"].contains(where: { head.starts(with: $0.utf8) })
+    {
       found = ("what ffprobe says of a file, without segments", package)
     } else if isJSON, let tool = tools.first(where: { $0.keys.allSatisfy { has("\"\($0)\"") } })?.name {
       found = ("what \(tool) says of a file, without segments", package)
+    } else if has("<MediaInfo") {
+      found = ("what MediaInfo says of a file, without segments", package)
     } else if has("<html>") || has("<html ") || has("<!DOCTYPE html") {
       found = ("a web page", "the manifest itself: download it again, or abrlab video import another file")
     } else if has("<SmoothStreamingMedia") {
@@ -26,10 +32,15 @@ enum ForeignVideo {
     return .malformed(file: file, line: nil, field: "file", found: found.what, allowed: found.fix)
   }
 
+  /// Members that ffprobe writes, of which one set is there.
+  private static let probe = [
+    ["codec_type"], ["streams", "codec_name"], ["packets", "pts_time"], ["frames", "pkt_size"],
+  ]
+
   /// Programs that describe media files in JSON, with members of theirs.
   private static let tools: [(name: String, keys: [String])] = [
     ("mp4info", ["movie", "tracks", "fast_start"]), ("MediaInfo", ["media", "track", "@type"]),
-    ("yt-dlp", ["formats", "format_id"]),
+    ("yt-dlp", ["formats", "format_id"]), ("ffmpeg-bitrate-stats", ["bitrate_per_chunk"]),
   ]
 
   private static let package =
