@@ -5,7 +5,6 @@ package enum FieldFix {
   /// The fix, printed behind what is allowed; empty where none is known.
   package static func text(of field: ArraySlice<UInt8>) -> String {
     let text = String(decoding: field.prefix(40), as: UTF8.self)
-    if text.utf8.count > 2, text.hasPrefix("\"") { return "; without quotes where blanks separate the columns" }
     let date = text.prefix { !" T".contains($0) }.split(omittingEmptySubsequences: false) { "./-".contains($0) }
     if date.count == 3, date.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isDigit) }) {
       // Behind two numbers the year, or a year of two digits: whether day or month comes first is not to be seen.

@@ -4,7 +4,7 @@ package struct FieldSplitter: Sendable {
   package enum Separator: Sendable, Hashable {
     /// Exactly one byte; two in a row have an empty field between them.
     case byte(UInt8)
-    /// Any number of spaces and tabs.
+    /// Any number of spaces and tabs, but for those in a field in double quotes.
     case spaces
   }
 
@@ -23,17 +23,30 @@ package struct FieldSplitter: Sendable {
   /// - Complexity: O(*length of the line*).
   package func split(_ bytes: [UInt8], _ line: Range<Int>, into fields: inout [Range<Int>]) {
     fields.removeAll(keepingCapacity: true)
+    let quote = UInt8(ascii: "\"")
     switch separator {
     case .spaces:
       var next = line.lowerBound
+      // Where no quote ends a field, none further on does.
+      var mayBeQuoted = true
       while next < line.upperBound {
         while next < line.upperBound, Self.isSpace(bytes[next]) { next += 1 }
         let start = next
+        if mayBeQuoted, next < line.upperBound, bytes[next] == quote {
+          let end = ((start + 1)..<line.upperBound).first { place in
+            bytes[place] == quote && (place + 1 == line.upperBound || Self.isSpace(bytes[place + 1]))
+          }
+          if let end {
+            fields.append((start + 1)..<end)
+            next = end + 1
+            continue
+          }
+          mayBeQuoted = false
+        }
         while next < line.upperBound, !Self.isSpace(bytes[next]) { next += 1 }
         if next > start { fields.append(start..<next) }
       }
     case .byte(let separator):
-      let quote = UInt8(ascii: "\"")
       var next = line.lowerBound
       while true {
         let start = next
