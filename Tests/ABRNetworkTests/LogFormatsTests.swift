@@ -93,6 +93,9 @@ import Testing
     Case(format: NginxJSONLog.self, text: LogSamples.nginxJSON, rows: [[[1, 8], [0.5, 32]]]),
     Case(
       format: NginxJSONLog.self,
+      text: #"{"@timestamp":"2024-05-01T10:00:01+00:00","request_time":1.000,"bytes_sent":1000000}"#, rows: [[[1, 8]]]),
+    Case(
+      format: NginxJSONLog.self,
       text: #"{"time_local":"01/May/2024:10:00:01 +0000","remote_addr":"a","request_time":1,"bytes_sent":1000000}"#
         + "\n" + #"{"time_local":"01/May/2024:10:00:01 +0000","remote_addr":"b","request_time":1,"#
         + #""body_bytes_sent":1000000,"http_cmcd_session":"cid=\"x\",sid=\"s-1\""}"#, rows: [[[1, 8]], [[1, 8]]],

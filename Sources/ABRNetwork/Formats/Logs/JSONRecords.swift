@@ -84,7 +84,7 @@ package struct JSONRecords {
 
     /// The seconds of the first of some members that is there.
     /// - Throws: `InputFault` where no such time stands there.
-    package func seconds(_ stamps: inout TimeStamps, _ names: String...) throws(InputFault) -> Double? {
+    package func seconds(_ stamps: inout TimeStamps, _ names: [String]) throws(InputFault) -> Double? {
       for name in names {
         guard let text = text(name) else { continue }
         // Zones in letters, as `%Z` of strftime writes them, say nothing that differences would need.

@@ -46,7 +46,7 @@ public enum AVPlayerLog: TraceFormat {
       guard let duration = transfer ?? rate.map({ bytes * 8 / $0 }) else {
         throw record.fault("transferDuration", "none", "seconds of transfer, or observedBitrate")
       }
-      let start = max(last, try record.seconds(&stamps, "playbackStartDate") ?? last)
+      let start = max(last, try record.seconds(&stamps, ["playbackStartDate"]) ?? last)
       last = start + duration
       return (start, duration, bytes * 8)
     }

@@ -27,7 +27,7 @@ public enum AkamaiLog: TraceFormat {
       input, members: ["transferTimeMSec", "turnAroundTimeMSec", "totalBytes", "bytes", "cliIP"],
       markers: ["reqTimeSec"]
     ) { record throws(InputFault) in
-      guard let time = try record.seconds(&stamps, "reqTimeSec") else { return nil }
+      guard let time = try record.seconds(&stamps, ["reqTimeSec"]) else { return nil }
       guard let transfer = try record.number("transferTimeMSec") else {
         throw record.fault("transferTimeMSec", "none", "milliseconds: add Transfer time to the stream's data set")
       }

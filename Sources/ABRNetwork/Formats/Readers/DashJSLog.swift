@@ -28,8 +28,8 @@ public enum DashJSLog: TraceFormat {
       input, members: ["trequest", "tresponse", "_tfinish", "trace.b", "_bytes"],
       isRecord: { $0.has("trequest") && $0.has("tresponse") }
     ) { record throws(InputFault) in
-      guard let start = try record.seconds(&stamps, "tresponse") else { return nil }
-      guard let end = try record.seconds(&stamps, "_tfinish") else { return nil }
+      guard let start = try record.seconds(&stamps, ["tresponse"]) else { return nil }
+      guard let end = try record.seconds(&stamps, ["_tfinish"]) else { return nil }
       guard end >= start else {
         throw record.fault("_tfinish", "\(end - start) s after tresponse", "a later time")
       }

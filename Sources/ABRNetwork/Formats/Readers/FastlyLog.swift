@@ -40,7 +40,7 @@ public enum FastlyLog: TraceFormat {
           #"microseconds: add "time_elapsed": %{time.elapsed.usec}V to the log format of the service"#)
       }
       guard elapsed >= 0 else { throw record.fault("time_elapsed", "\(elapsed)", "0 or more") }
-      guard let time = try record.seconds(&stamps, "time_start", "timestamp") else {
+      guard let time = try record.seconds(&stamps, ["time_start", "timestamp"]) else {
         throw record.fault("time_start", "none", "a date and time")
       }
       guard let body = try record.number(bodies) else {

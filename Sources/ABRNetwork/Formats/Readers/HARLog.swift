@@ -45,7 +45,7 @@ public enum HARLog: TraceFormat {
       // Pages have a start, too.
       isRecord: { $0.has("startedDateTime") && ($0.has("request.method") || $0.has("timings.receive")) }
     ) { record throws(InputFault) in
-      guard var start = try record.seconds(&stamps, "startedDateTime") else {
+      guard var start = try record.seconds(&stamps, ["startedDateTime"]) else {
         throw record.fault("startedDateTime", "none", "a date and time")
       }
       // -1 means not applicable.

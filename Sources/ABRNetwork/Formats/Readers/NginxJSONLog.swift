@@ -2,7 +2,7 @@ import ABRInput
 
 /// Access logs of nginx as JSON (`log_format … escape=json`), with its variables as names.
 ///
-/// `msec`, `time_iso8601` or `time_local` is the end of the request, `request_time` how many seconds it took;
+/// `msec`, `time_iso8601`, `time_local` or what Logstash calls `@timestamp` is the end of the request, `request_time` how many seconds it took;
 /// `bytes_sent` or `body_bytes_sent` is its size. A trace is made for each CMCD session, or each `remote_addr` where
 /// there is none.
 public enum NginxJSONLog: TraceFormat {
@@ -24,13 +24,14 @@ public enum NginxJSONLog: TraceFormat {
   /// - Complexity: O(*bytes* + *n* log *n*) in the requests.
   public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
     var stamps = TimeStamps(unit: .second)
+    let ends = ["msec", "time_iso8601", "time_local", "time", "@timestamp", "timestamp"]
     return try ServerRecords.read(
-      input, members: ["msec", "time_iso8601", "time_local", "time", "bytes_sent", "body_bytes_sent", "remote_addr"],
+      input, members: ends + ["bytes_sent", "body_bytes_sent", "remote_addr"],
       markers: ["request_time"]
     ) { record throws(InputFault) in
       guard let taken = try record.number("request_time") else { return nil }
       guard taken >= 0 else { throw record.fault("request_time", "\(taken)", "0 or more seconds") }
-      guard let end = try record.seconds(&stamps, "msec", "time_iso8601", "time_local", "time") else {
+      guard let end = try record.seconds(&stamps, ends) else {
         throw record.fault("msec", "none", "when the request ended: msec, time_iso8601 or time_local")
       }
       guard let bytes = try record.number("bytes_sent", "body_bytes_sent") else {
@@ -38,7 +39,7 @@ public enum NginxJSONLog: TraceFormat {
       }
       return ServerRecords.Request(
         start: end - taken, duration: taken, bytes: bytes, client: record.text("remote_addr"),
-        isWholeSecond: ServerRecords.isWholeSecond(record.text("msec", "time_iso8601", "time_local", "time")))
+        isWholeSecond: ServerRecords.isWholeSecond(record.text(ends)))
     }
   }
 }
