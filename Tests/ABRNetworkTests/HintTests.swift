@@ -31,6 +31,9 @@ import Testing
     "a table with units": "timestamp_ms,network,downlink_kbps\n1000,LTE,10000\n2000,LTE,20000\n",
     "a table below comments": "# made by hand\n\ntime_ms\tbandwidth_bps\n0\t4000000\n1000\t8000000\n",
     "a table of dates": "Time;DL (Mbps)\n2024-05-01 10:00:00;10\n2024-05-01 10:00:01;20\n",
+    "a table of both ways": "ts_ms,UL_mbps,DL_mbps\n0,1,8\n1000,1,4\n",
+    "a log of Edgecast":
+      "#Fields: timestamp time-taken c-ip sc-bytes c-user-agent\n1714557602 2000 h 250000 \"Mozilla/5.0 (X11; Linux)\"\n",
     "a table of packets": "frame.time_epoch\tframe.len\n1714557600.25\t1500\n1714557601.25\t250000\n",
     "a table of dates and times": "Date,Time,kbps\n2024-05-01,10:00:00,7000\n2024-05-01,10:00:02,2000\n",
     "two columns of milliseconds": "0 8\n1000 8\n2000 4\n3000 4\n",
@@ -63,6 +66,9 @@ import Testing
     #expect(fix("time,downlink\n0,1\n1,2\n") == "\(general); found time, downlink")
     #expect(
       fix("time_s,dl_mbps\n0,1\n1,2\n") == "name its columns, such as --columns time:s@time_s,rate:Mbit/s@dl_mbps")
+    #expect(
+      fix("time_s,UL_mbps,DL_mbps\n0,1,2\n1,1,2\n")
+        == "name its columns, such as --columns time:s@time_s,rate:Mbit/s@DL_mbps")
     for table in ["0,1\n1,2\n", "# s kbit/s ms\n6 8000 38\n12 4000 50\n"] { #expect(fix(table) == general) }
   }
 
@@ -71,6 +77,8 @@ import Testing
     arguments: [
       ("2024-05-01T10:00:02+00:00 h GET /1 200 250000 2.000\n", "an access log of an unknown form"),
       ("10:00:00.000100 IP h.443 > c.5: Flags [.], seq 1:1449, ack 1, length 1448\n", "a list of packets by tcpdump"),
+      ("time,rate\r0,1\r1,2\r", "a text without line feeds"),
+      (#"{"log":"GET / 200\n","stream":"stdout","time":"2024-05-01T10:00:00Z"}"#, "a log of Docker"),
       ("<?xml version=\"1.0\"?><plist/>", "XML of a layout that is not known"), ("<html>", "a web page"),
     ])
   func otherKinds(text: String, what: String) {

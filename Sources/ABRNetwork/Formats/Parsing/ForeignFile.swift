@@ -8,6 +8,7 @@ package struct ForeignFile: Sendable {
   /// What a file is that no trace format recognises; `nil` where that is not known either.
   package static func named(_ head: TraceHead) -> ForeignFile? {
     if let kind = kinds.first(where: { $0.recognises(head) }) { return ForeignFile(what: kind.what, fix: kind.fix) }
+    if let fix = TableHint.fix(ofFieldsIn: head) { return ForeignFile(what: "a log in the W3C's format", fix: fix) }
     if head.isJSON { return ForeignFile(what: "JSON of a layout that is not known", fix: RecordHint.fix(head)) }
     return separator(of: head).map { ForeignFile(what: "a table", fix: TableHint.fix(head, $0)) }
   }
@@ -43,6 +44,9 @@ package struct ForeignFile: Sendable {
     "tshark -r FILE -T fields -e frame.time_epoch -e frame.len > packets.tsv writes what --columns time:unix,bytes reads"
   private static let kinds: [Kind] = [
     Kind(
+      what: "a text without line feeds", fix: "end its lines as Unix does: tr '\\r' '\\n' < FILE > lines.csv",
+      recognises: { $0.contains("\r") && !$0.contains("\n") }),
+    Kind(
       what: "a text in UTF-16", fix: "save it as UTF-8, such as with iconv -f UTF-16 -t UTF-8", recognises: isUTF16),
     Kind(what: "an HLS playlist", fix: isVideo) { $0.contains("#EXTM3U") },
     Kind(what: "a DASH manifest", fix: isVideo) { $0.contains("<MPD") },
@@ -64,6 +68,9 @@ package struct ForeignFile: Sendable {
       let fields = FieldSplitter(.byte(UInt8(ascii: ","))).fields(Array(head.lines.first ?? []))
       let isCSV = fields.count >= 9 && fields[0].count >= 14 && fields[6].contains(UInt8(ascii: "-"))
       return isCSV || head.contains("[ ID] Interval")
+    },
+    Kind(what: "a log of Docker", fix: "the one inside is what to read: jq -j .log FILE > access.log") {
+      $0.hasKeys("log", "stream", "time")
     },
     Kind(what: "a log of Caddy for people", fix: "log its requests as JSON: format json") {
       !$0.isJSON && $0.contains("http.log.access")
@@ -133,14 +140,11 @@ package struct ForeignFile: Sendable {
       return fields[1].contains(UInt8(ascii: ":")) || fields[1].count { $0 == UInt8(ascii: ".") } == 3
     },
     Kind(
-      what: "a log in the W3C's format",
-      fix: "name its columns, such as --columns end@date+time,duration:ms@time-taken,bytes@sc-bytes"
-    ) { $0.contains("#Fields:") },
-    Kind(
       what: "an access log of an unknown form",
       fix: "give the form of its lines as the server has it, with a time, a size and a duration: --log-format"
     ) { head in
-      head.firstByte != UInt8(ascii: "{") && (head.contains("GET /") || head.contains("GET http"))
+      head.firstByte != UInt8(ascii: "{") && !head.contains("#Fields:")
+        && (head.contains("GET /") || head.contains("GET http"))
     },
     Kind(
       what: "XML of a layout that is not known", fix: "write its rates in CSV: duration_s,bandwidth_bps,latency_ms"

@@ -16,11 +16,16 @@ package enum TableHint {
     let names = lines[0].map { String(decoding: $0, as: UTF8.self) }
     let found = "; found \(FaultText.cut(names.prefix(12).joined(separator: ", "), to: 160))"
     let times = names.indices.filter { index in
-      ["time", "date", "when"].contains { names[index].lowercased().contains($0) } || names[index] == "ts"
+      ["time", "date", "when"].contains { names[index].lowercased().contains($0) } || words(names[index]).first == "ts"
     }
-    let rates = names.indices.lazy.compactMap { index in
+    let rates = names.indices.compactMap { index in
       words(names[index]).lazy.compactMap { RateUnit(word: $0) }.first.map { (index, $0) }
     }
+    // Of several the one that does not name the way up.
+    let rate =
+      rates.first { rate in
+        !words(names[rate.0].lowercased()).contains { ["ul", "up", "uplink", "upload", "tx"].contains($0) }
+      } ?? rates.first
     // A name that `--columns` or a shell would cut is called by its number.
     let name = { (index: Int) in
       let isPlain = names[index].allSatisfy { $0.isLetter || $0.isNumber || "_-./".contains($0) }
@@ -35,9 +40,20 @@ package enum TableHint {
     }
     let bytes = names.firstIndex { $0 == "frame.len" || words($0).contains("bytes") }
     let amount =
-      rates.first.map { "rate:\($0.1.rawValue)@\(name($0.0))" } ?? bytes.map { "bytes@\(name($0))" }
+      rate.map { "rate:\($0.1.rawValue)@\(name($0.0))" } ?? bytes.map { "bytes@\(name($0))" }
     guard let stamp, let amount else { return general + found }
     return "name its columns, such as --columns \(stamp),\(amount)"
+  }
+
+  /// The way out for a log of the W3C, whose columns a line names; `nil` where none does.
+  static func fix(ofFieldsIn head: TraceHead) -> String? {
+    guard let line = head.lines.first(where: { $0.starts(with: "#Fields:".utf8) }) else { return nil }
+    let names = FieldSplitter(.spaces).fields(Array(line)).dropFirst().map { String(decoding: $0, as: UTF8.self) }
+    let end = names.contains("date") ? "end@date+time" : "end:unix@\(names.first { $0.hasPrefix("time") } ?? "WHEN")"
+    let duration = names.first { name in ["taken", "duration"].contains { name.contains($0) } } ?? "TOOK"
+    let bytes = names.first { $0 == "sc-bytes" } ?? names.first { $0.contains("bytes") } ?? "SIZE"
+    return "name its columns, such as --columns \(end),duration:ms@\(duration),bytes@\(bytes)"
+      + "; found \(FaultText.cut(names.joined(separator: ", "), to: 160))"
   }
 
   /// The words of a name; a unit may have a `/`.
