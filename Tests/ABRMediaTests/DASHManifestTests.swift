@@ -167,6 +167,53 @@ import Testing
     }
   }
 
+  @Test(
+    "the Cues of a WebM file give its clusters, before them and behind them, at the range that is named or where found",
+    arguments: [true, false], ["indexRange", ""])
+  func webM(isInFront: Bool, attribute: String) throws {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+    func element(_ id: [UInt8], _ body: [UInt8]) -> [UInt8] { id + [0x10] + number(body.count, 3) + body }
+    // In ticks of a millisecond; the float is 5.5 s.
+    let information = element([0x15, 0x49, 0xa9, 0x66], element([0x44, 0x89], number(0x45AB_E000, 4)))
+    let clusters = [100, 200, 50].map { element([0x1f, 0x43, 0xb6, 0x75], [UInt8](repeating: 0, count: $0 - 8)) }
+    func cues(from start: Int) -> [UInt8] {
+      let points = [(0, 0), (2000, 100), (2500, 100), (4000, 300)].map { time, place in
+        element([0xbb], element([0xb3], number(time, 2)) + element([0xb7], element([0xf1], number(start + place, 3))))
+      }
+      return element([0x1c, 0x53, 0xbb, 0x6b], points.joined() + [])
+    }
+    let length = cues(from: 0).count
+    let start = information.count + (isInFront ? length : 0)
+    let body =
+      isInFront
+      ? information + cues(from: start) + clusters.joined() : information + clusters.joined() + cues(from: start)
+    let file = element(WebMCues.signature, [1, 2, 3]) + element([0x18, 0x53, 0x80, 0x67], body)
+    let first = file.count - body.count + information.count + (isInFront ? 0 : 350)
+    let range = attribute.isEmpty ? "" : "\(attribute)=\"\(first)-\(first + length - 1)\""
+    let folder = try TemporaryFolder()
+    try folder.write("a.webm", file)
+    let manifest = try folder.write(
+      "m.mpd",
+      Self.manifest(
+        "<Representation bandwidth=\"1000\"><BaseURL>a.webm</BaseURL><SegmentBase \(range)/></Representation>"))
+    let video = try VideoFile.loadAll(at: [manifest])[0].videos[0]
+    #expect(video.sizes == [100, 200, 50] && video.starts == [0, 2, 4, 5.5])
+    #expect(video.stream?.initialisation == length)
+    // Cut anywhere, and with any byte changed, it is an error or a video.
+    for place in file.indices {
+      for bytes in [Array(file[..<place]), file[..<place] + [file[place] ^ 0xff] + file[(place + 1)...]] {
+        try folder.write("a.webm", bytes)
+        do {
+          _ = try VideoFile.loadAll(at: [manifest])
+        } catch {
+          #expect(error.description.contains("a.webm: cannot be read"), "\(place): \(error)")
+        }
+      }
+    }
+  }
+
   @Test("an index of indices gives the segments of all of them, and no more than eight stand in each other")
   func nestedIndex() throws {
     func layer(_ parts: [[UInt8]]) -> [UInt8] {
@@ -212,7 +259,7 @@ import Testing
       (Array(good.dropLast()), "byte 30: found 2 segments in"), (noScale, "byte 16: found a timescale of 0"),
       (nested, "byte 56: found nothing, expected a sidx box"), (long, "byte 32: found 100 bytes of 4294967.295 s"),
       (Array("hello, this is no index at all, but text".utf8), "byte 0: found"), ([1, 2], "byte 0: found"),
-      ([0x1c, 0x53, 0xbb, 0x6b, 0x80], "byte 0: found the Cues of a WebM file"),
+      ([0x1c, 0x53, 0xbb, 0x6b, 0x80], "byte 0: found"), (WebMCues.signature, "WebM: found no Segment"),
     ] {
       let folder = try TemporaryFolder()
       try folder.write("a.mp4", bytes)

@@ -1,6 +1,6 @@
 import ABRInput
 
-/// The index of the segments of a file (ISO/IEC 14496-12 §8.16.3, `sidx`), with those that it refers to.
+/// The index of the segments of a file (ISO/IEC 14496-12 §8.16.3, `sidx`), with those that it refers to, or its Cues.
 struct SegmentIndex: Sendable {
   /// Seconds of each segment.
   private(set) var durations: [Double] = []
@@ -25,6 +25,11 @@ struct SegmentIndex: Sendable {
   /// - Complexity: O(*segments*).
   init(at path: String, range: Range<Int>?) throws(VideoError) {
     do throws(FileFault) {
+      if try InputFile.read(path, range: 0..<4) == WebMCues.signature {
+        let cues = try WebMCues(of: path, at: range?.lowerBound)
+        (durations, sizes, length) = (cues.durations, cues.sizes, cues.length)
+        return
+      }
       var place = range?.lowerBound
       if range == nil { place = try Self.place(in: path) }
       guard let place else {
@@ -61,12 +66,6 @@ struct SegmentIndex: Sendable {
     let integer = Self.integer
     func fault(_ offset: Int, _ reason: String) -> FileFault {
       FileFault(path: path, reason: "index of segments (sidx), byte \(place + offset): \(reason)")
-    }
-    guard !bytes.starts(with: [0x1c, 0x53, 0xbb, 0x6b]) else {
-      throw fault(
-        0,
-        "found the Cues of a WebM file, which are not read; expected a sidx box of an MP4 file; "
-          + "move the file away to derive sizes from the declared bandwidths")
     }
     guard bytes.count >= 32, Array(bytes[4..<8]) == Array("sidx".utf8) else {
       throw fault(0, "found \(InputFault.excerpt(bytes.prefix(8))), expected a sidx box; is @indexRange of this file?")
