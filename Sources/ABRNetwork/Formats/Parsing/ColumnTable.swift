@@ -37,8 +37,8 @@ package struct ColumnTable: Sendable {
   /// Line of the row that ``next()`` gave last.
   package var line: Int { lines.line }
 
-  /// Finds separator, header and columns: tabs before semicolons, commas, bars and spaces. A line `#Fields:` of the W3C's
-  /// format is a header, too.
+  /// Finds separator, header and columns: tabs before semicolons, commas, bars and spaces. A line `#Fields:`, as logs
+  /// of the W3C have it, is a header, too.
   ///
   /// - Parameters:
   ///   - bytes: the file.

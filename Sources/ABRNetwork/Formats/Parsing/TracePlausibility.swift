@@ -57,9 +57,9 @@ package enum TracePlausibility {
   /// Looks at a trace.
   ///
   /// Means under 1 kbit/s and over 100 Gbit/s are implausible, in logs of requests over 10 Gbit/s and, of all of their
-  /// clients, under 64 kbit/s, and means over 1 Gbit/s and under 64 kbit/s are doubtful where no unit is given. Rows of ten minutes on the
-  /// mean, or of one at 1 Gbit/s, have milliseconds for seconds; of time stamps without a unit a median row of a
-  /// minute is doubtful. Values that begin at 1 or less and only fall are shares of an audience.
+  /// clients, under 64 kbit/s, and means over 1 Gbit/s and under 64 kbit/s are doubtful where no unit is given. Rows of
+  /// ten minutes on the mean, or of one at 1 Gbit/s, have milliseconds for seconds; of time stamps without a unit a
+  /// median row of a minute is doubtful. Values that begin at 1 or less and only fall are shares of an audience.
   ///
   /// - Parameters:
   ///   - trace: the trace.

@@ -2,9 +2,9 @@ import ABRInput
 
 /// Access logs of nginx as JSON (`log_format … escape=json`), with its variables as names.
 ///
-/// `msec`, `time_iso8601`, `time_local` or what Logstash calls `@timestamp` is the end of the request, `request_time` how many seconds it took;
-/// `bytes_sent` or `body_bytes_sent` is its size. A trace is made for each CMCD session, or each `remote_addr` where
-/// there is none.
+/// `msec`, `time_iso8601`, `time_local` or what Logstash calls `@timestamp` is the end of the request, `request_time`
+/// how many seconds it took; `bytes_sent` or `body_bytes_sent` is its size. A trace is made for each CMCD session, or
+/// each `remote_addr` where there is none.
 public enum NginxJSONLog: TraceFormat {
   /// The name to ask for it by.
   public static let name = "nginx-json"
