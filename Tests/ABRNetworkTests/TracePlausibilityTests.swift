@@ -65,6 +65,16 @@ import Testing
     #expect(try self.message(log, [option, "check=off"]) == "read as apache")
   }
 
+  @Test("a log faster than a home's link is doubted where the duration was found among other numbers")
+  func fast() throws {
+    let log = { (seconds: String) in
+      "h - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 2500000 \"-\" \"-\" \"-\" \"\(seconds)\"\n"
+    }
+    let doubt = "found a mean of 6.667 Gbit/s; did you mean another number as the duration: --log-format?"
+    #expect(try load(log("0.003")).notes.contains(doubt))
+    #expect(try !load(log("0.030")).notes.contains { $0.hasPrefix("found") })
+  }
+
   @Test("one slow client of a log is no doubt of its unit, and columns are named with the unit that would fit")
   func slowClients() throws {
     let line = { (client: String, milliseconds: Int) in

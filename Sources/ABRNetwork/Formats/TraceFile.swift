@@ -173,6 +173,7 @@ public struct TraceFile: Sendable {
       ? nil
       : LoggedDurations(
         meanOfFastest: means.max() ?? 0, options: input.options,
+        isFound: format.options.contains(.took) && input.options.took == nil,
         columns: input.options.columns ?? RecordLayout.of(TraceHead(input.bytes, fileName: input.name))?.columns)
     var slowFix: String?
     if input.options.columns == nil, input.options.unit == nil {

@@ -11,6 +11,8 @@ package struct LoggedDurations {
   var meanOfFastest: Double
   /// What the user says of the file.
   var options: TraceOptions
+  /// Whether they were found among other numbers of a line, of which one may be that of a server behind.
+  var isFound = false
   /// The columns that were read: the user's, or those of a known kind of JSON.
   var columns: TableLayout?
 
@@ -84,6 +86,9 @@ package enum TracePlausibility {
     }
     let rows = Double(trace.rows.count)
     let step = trace.duration / rows
+    if let log, log.isFound, (1e9...LoggedDurations.fastest).contains(mean) {
+      return Doubt(found: found, fix: "another number as the duration: --log-format", isCertain: false)
+    }
     if let log, mean > LoggedDurations.fastest || log.meanOfFastest < LoggedDurations.slowest {
       return Doubt(found: found, fix: log.fix(mean: mean))
     }
