@@ -170,6 +170,11 @@ import Testing
       format: NginxLog.self,
       text: "h - - [01/May/2024:10:00:02 +0000] \"GET /s H\" 200 1000000 \"-\" \"-\" rt=\"2.000\" urt=\"0.1, 0.2\" 9\n",
       rows: [[[2, 4]]]),
+    Case(
+      format: NginxLog.self,
+      text:
+        "h - - [01/May/2024:10:00:02 +0000] \"GET /s H\" 200 1000000 \"-\" \"-\" request_time:2.000 upstream:0.004\n",
+      rows: [[[2, 4]]]),
     // Of Cloudflare from the first byte on; seconds since 1970 and dates, too, and a session of CMCD.
     Case(format: RecordTrace.self, text: LogSamples.cloudflare, rows: [[[1, 8], [0.5, 32]]]),
     Case(

@@ -85,7 +85,7 @@ package enum AccessLog {
     var (timed, numbers): ([Double], [(place: Range<Int>, index: Int)]) = ([], [])
     for (index, field) in access.rest.enumerated() where !field.isBracketed {
       let text = String(decoding: bytes[field.place], as: UTF8.self)
-      let parts = text.split(separator: "=", maxSplits: 1)
+      let parts = text.split(maxSplits: 1) { $0 == "=" || $0 == ":" }
       if !field.isQuoted, parts.count == 2, names.contains(String(parts[0])) {
         let value = parts[1].filter { $0 != "\"" }
         let digits = Array(value.utf8)
