@@ -69,6 +69,9 @@ import Testing
     #expect(
       fix("time_s,UL_mbps,DL_mbps\n0,1,2\n1,1,2\n")
         == "name its columns, such as --columns time:s@time_s,rate:Mbit/s@DL_mbps")
+    #expect(
+      fix("ts,tx_bytes,rx_bytes\n0,1,9\n1,2,50\n2,3,99\n")
+        == "name its columns, such as --columns time:s@ts,total@rx_bytes")
     for table in ["0,1\n1,2\n", "# s kbit/s ms\n6 8000 38\n12 4000 50\n"] { #expect(fix(table) == general) }
   }
 

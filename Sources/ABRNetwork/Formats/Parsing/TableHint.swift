@@ -9,8 +9,8 @@ package enum TableHint {
   ///   - separator: what stands between the fields.
   package static func fix(_ head: TraceHead, _ separator: FieldSplitter.Separator) -> String {
     let general = "name its columns, such as --columns time:s,rate:kbit/s"
-    let lines = head.rows.prefix(2).map { FieldSplitter(separator).fields(Array($0)) }
-    guard lines.count == 2, lines[0].allSatisfy({ DecimalParser.parse(Array($0), 0..<$0.count) == nil }) else {
+    let lines = head.rows.map { FieldSplitter(separator).fields(Array($0)) }
+    guard lines.count >= 2, lines[0].allSatisfy({ DecimalParser.parse(Array($0), 0..<$0.count) == nil }) else {
       return general
     }
     let names = lines[0].map { String(decoding: $0, as: UTF8.self) }
@@ -22,10 +22,10 @@ package enum TableHint {
       words(names[index]).lazy.compactMap { RateUnit(word: $0) }.first.map { (index, $0) }
     }
     // Of several the one that does not name the way up.
-    let rate =
-      rates.first { rate in
-        !words(names[rate.0].lowercased()).contains { ["ul", "up", "uplink", "upload", "tx"].contains($0) }
-      } ?? rates.first
+    let isUp = { (index: Int) in
+      words(names[index].lowercased()).contains { ["ul", "up", "uplink", "upload", "tx"].contains($0) }
+    }
+    let rate = rates.first { !isUp($0.0) } ?? rates.first
     // A name that `--columns` or a shell would cut is called by its number.
     let name = { (index: Int) in
       let isPlain = names[index].allSatisfy { $0.isLetter || $0.isNumber || "_-./".contains($0) }
@@ -38,9 +38,15 @@ package enum TableHint {
       let pair = Array(lines[1][times[0]]) + [0x20] + lines[1][times[1]]
       if TimeStamps.nanoseconds(pair, pair.indices) != nil { stamp = "time@\(name(times[0]))+\(name(times[1]))" }
     }
-    let bytes = names.firstIndex { $0 == "frame.len" || words($0).contains("bytes") }
+    let sizes = names.indices.filter { names[$0] == "frame.len" || words(names[$0]).contains("bytes") }
     let amount =
-      rate.map { "rate:\($0.1.rawValue)@\(name($0.0))" } ?? bytes.map { "bytes@\(name($0))" }
+      rate.map { "rate:\($0.1.rawValue)@\(name($0.0))" }
+      ?? (sizes.first { !isUp($0) } ?? sizes.first).map { index in
+        let values = lines.dropFirst().compactMap { DecimalParser.parse(Array($0[index]), 0..<$0[index].count) }
+        // A counter only rises.
+        let isCounter = values.count >= 3 && zip(values, values.dropFirst()).allSatisfy { $0 < $1 }
+        return "\(isCounter ? "total" : "bytes")@\(name(index))"
+      }
     guard let stamp, let amount else { return general + found }
     return "name its columns, such as --columns \(stamp),\(amount)"
   }
