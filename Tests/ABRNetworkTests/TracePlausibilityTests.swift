@@ -43,7 +43,7 @@ import Testing
     arguments: [
       ("0 0.008\n1 0.008\n2 0.004\n", "6 kbit/s", "another unit, such as --trace-option unit=Gbit/s"),
       ("0 8\n1000 8\n2000 4\n3000 4\n", "6 kbit/s", "rates in Mbit/s: --columns time:ms,rate:Mbit/s"),
-      ("1000\n2000\n4000\n5000\n", "9.6 kbit/s", "rates? Each number was taken for the millisecond of a packet"),
+      ("1000\n2000\n4000\n5000\n", "9.6 kbit/s", "rates, not times of packets in ms"),
     ])
   func slow(text: String, mean: String, fix: String) throws {
     #expect(try load(text).notes == ["found a mean of \(mean); did you mean \(fix)?"])

@@ -177,7 +177,7 @@ public struct TraceFile: Sendable {
         columns: input.options.columns ?? RecordLayout.of(TraceHead(input.bytes, fileName: input.name))?.columns)
     var slowFix: String?
     if input.options.columns == nil, input.options.unit == nil {
-      if format == MahimahiTrace.self { slowFix = "rates? Each number was taken for the millisecond of a packet" }
+      if format == MahimahiTrace.self { slowFix = "rates, not times of packets in ms" }
       if format == OboeTrace.self { slowFix = "rates in Mbit/s: --columns time:ms,rate:Mbit/s" }
       if unit != nil { slowFix = "another unit, such as --trace-option unit=Gbit/s" }
     }
