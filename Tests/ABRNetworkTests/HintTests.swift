@@ -72,6 +72,12 @@ import Testing
     #expect(
       fix("ts,tx_bytes,rx_bytes\n0,1,9\n1,2,50\n2,3,99\n")
         == "name its columns, such as --columns time:s@ts,total@rx_bytes")
+    for (name, unit) in [
+      ("bytes_per_second", "B/s"), ("Bits-per-sec", "bit/s"), ("dl_megabits_per_s", "Mbit/s"), ("KBytesPerSec", "kB/s"),
+    ] {
+      #expect(
+        fix("t,\(name)\n0,1\n1,2\n") == "name its columns, such as --columns time:s@t,rate:\(unit)@\(name)")
+    }
     for table in ["0,1\n1,2\n", "# s kbit/s ms\n6 8000 38\n12 4000 50\n"] { #expect(fix(table) == general) }
   }
 

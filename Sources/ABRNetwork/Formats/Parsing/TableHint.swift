@@ -2,6 +2,13 @@ import ABRInput
 
 /// What `--columns` may be for a table, from the names of its columns and its first row.
 package enum TableHint {
+  /// Units in words, the longer ones first.
+  private static let spelledOut: [(name: String, unit: RateUnit)] = [
+    ("gbits", .gigabit), ("gigabits", .gigabit), ("mbits", .megabit), ("megabits", .megabit), ("kbits", .kilobit),
+    ("kilobits", .kilobit), ("bits", .bit), ("mbytes", .megabyte), ("megabytes", .megabyte), ("kbytes", .kilobyte),
+    ("kilobytes", .kilobyte), ("bytes", .byte),
+  ]
+
   /// The way out for a file whose lines have as many fields each.
   ///
   /// - Parameters:
@@ -16,10 +23,13 @@ package enum TableHint {
     let names = lines[0].map { String(decoding: $0, as: UTF8.self) }
     let found = "; found \(FaultText.cut(names.prefix(12).joined(separator: ", "), to: 160))"
     let times = names.indices.filter { index in
-      ["time", "date", "when"].contains { names[index].lowercased().contains($0) } || words(names[index]).first == "ts"
+      ["time", "date", "when"].contains { names[index].lowercased().contains($0) }
+        || ["t", "ts", "s", "sec", "seconds"].contains(words(names[index]).first)
     }
-    let rates = names.indices.compactMap { index in
-      words(names[index]).lazy.compactMap { RateUnit(word: $0) }.first.map { (index, $0) }
+    let rates = names.indices.compactMap { index -> (Int, RateUnit)? in
+      let word = names[index].lowercased().filter { !" _-".contains($0) }
+      let spelled = spelledOut.first { word.contains("\($0.name)pers") }?.unit
+      return (spelled ?? words(names[index]).lazy.compactMap { RateUnit(word: $0) }.first).map { (index, $0) }
     }
     // Of several the one that does not name the way up.
     let isUp = { (index: Int) in
