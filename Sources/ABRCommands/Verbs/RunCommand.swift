@@ -80,8 +80,7 @@ enum RunCommand: Verb {
     console.warn(all: inputs.warnings)
     let sort = try arguments.string("--sort").map { found throws(UsageError) in
       let severalItems = inputs.experiment.hasSeveralItems
-      if let name = RunTable.sortKey(found, severalItems: severalItems) { return name }
-      if Measure.named(found) != nil { return try metric(found, "--sort", of: inputs.experiment, arguments) }
+      if (try? Measure.meant(by: found)) != nil { return try metric(found, "--sort", of: inputs.experiment, arguments) }
       let columns = RunTable.sortable(severalItems: severalItems)
       let near =
         NearestName.nearest(to: found, among: columns.flatMap { [$0.title, $0.name] }) ?? Measure.suggestion(for: found)

@@ -3,13 +3,27 @@ import ABRPolicies
 import ABRRuns
 
 extension Measure {
-  /// The measure of a name that a user wrote.
+  /// The measure of a name that a user wrote, or of what heads a column of it in tables: `rebuffer %`.
   ///
   /// - Throws: ``GateError/unknownMetric(found:suggestion:)`` with the name that may have been meant: of a score its
   ///   mean, a usual one that tables call so, those that have all words of it in another order, or the nearest one.
   package static func meant(by name: String) throws(GateError) -> Measure {
-    if let measure = named(name) { return measure }
+    if let measure = named(name) ?? headed(name) { return measure }
     throw .unknownMetric(found: name, suggestion: suggestion(for: name))
+  }
+
+  /// The measure of a heading, in any case and with or without spaces.
+  private static func headed(_ text: String) -> Measure? {
+    func letters(_ text: String) -> String { text.lowercased().filter { !$0.isWhitespace } }
+    for severalItems in [false, true] {
+      let names =
+        MetricDefinition.tabled(severalItems: severalItems) + MetricDefinition.failures + MetricDefinition.abandonments
+      let name = names.first { name in
+        MetricDefinition.column(name, severalItems: severalItems).map { letters($0.title) } == letters(text)
+      }
+      if let name { return named(name) }
+    }
+    return nil
   }
 
   /// Refuses a measure that sessions do not have.

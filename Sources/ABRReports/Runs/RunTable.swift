@@ -43,7 +43,9 @@ package enum RunTable {
       !hasNames && configurations.contains { $0.preload.map { $0 != PreloadSpec.none.canonical } ?? false }
     let abandons = rows.contains { $0.values["abandoned_count"] ?? 0 > 0 }
     let fails = rows.contains { $0.values["failed_share"] ?? 0 > 0 }
-    let usual = (severalItems ? measuresOfItems : measures) + (fails ? failures : []) + (abandons ? abandonments : [])
+    let usual =
+      MetricDefinition.tabled(severalItems: severalItems) + (fails ? MetricDefinition.failures : [])
+      + (abandons ? MetricDefinition.abandonments : [])
     let names = (usual + more).uniqued()
     let measures = Self.columns(names, severalItems: severalItems)
     var columns: [DataTable.Column] =
@@ -70,30 +72,20 @@ package enum RunTable {
   ///
   /// - Parameter severalItems: whether sessions have several items.
   package static func sortable(severalItems: Bool) -> [DataTable.Column] {
-    columns(severalItems ? measuresOfItems : measures, severalItems: severalItems)
-      + columns(failures + abandonments)
+    columns(
+      MetricDefinition.tabled(severalItems: severalItems) + MetricDefinition.failures + MetricDefinition.abandonments,
+      severalItems: severalItems)
   }
 
-  /// The columns of metrics and of their percentiles. A 95th percentile stands behind the median, which says of what.
+  /// The columns of metrics and of their percentiles.
   static func columns(_ names: [String], severalItems: Bool = false) -> [DataTable.Column] {
     names.compactMap { name in
-      let percentile = ["p50", "p95"].first { name.hasSuffix("_\($0)") }
-      guard let metric = RunVerdict.metric(percentile.map { String(name.dropLast($0.count + 1)) } ?? name) else {
-        return nil
+      MetricDefinition.column(name, severalItems: severalItems).map { metric, title in
+        DataTable.Column.number(
+          name, title: title, scale: metric.unit.scale, digits: metric.digits,
+          MetricDefinition.abandonments.contains(name) ? .neutral : metric.direction)
       }
-      let words = [severalItems && metric.items != nil ? "item" : "", metric.heading, percentile ?? ""]
-      let title = percentile == "p95" ? "p95" : words.filter { !$0.isEmpty }.joined(separator: " ")
-      return .number(
-        name, title: metric.unit.join(title), scale: metric.unit.scale, digits: metric.digits,
-        abandonments.contains(name) ? .neutral : metric.direction)
     }
-  }
-
-  /// The name of the column that a person means by its name or its heading, in any case; `nil` where there is none.
-  package static func sortKey(_ text: String, severalItems: Bool) -> String? {
-    sortable(severalItems: severalItems).first {
-      [$0.name, $0.title].contains { $0.lowercased() == text.lowercased() }
-    }?.name
   }
 
   /// The columns of scores and formulas: of the first measure what it is on average and for the worst 5 % of the time,
@@ -110,22 +102,6 @@ package enum RunTable {
     return measures.prefix(1).flatMap { ["\($0.rawValue)_mean", "\($0.rawValue)_p5"] }
       + measures.dropFirst().map { "\($0.rawValue)_mean" } + formulas.map(\.known.metric)
   }
-
-  private static let measures = [
-    "startup_s_p50", "startup_s_p95", "unstarted_share", "rebuffer_ratio", "rebuffer_count_per_h",
-    "never_stalled_share", "waste_ratio", "bytes_wasted_per_h", "mean_bitrate_bps",
-  ]
-
-  private static let measuresOfItems = [
-    "wait_ratio", "rebuffer_ratio", "never_stalled_share", "startup_s_p50", "startup_s_p95", "preload_hit_ratio",
-    "waste_ratio", "bytes_wasted_per_h", "mean_bitrate_bps",
-  ]
-
-  /// Shown where a session has failed.
-  private static let failures = ["failed_share"]
-
-  /// Shown where a rule has abandoned anything; neither better nor worse.
-  private static let abandonments = ["abandoned_count", "bytes_aborted"]
 
   /// Every configuration as a row, with every pooled value under its exported name.
   package static func pooled(of result: ExperimentResult) -> DataTable {

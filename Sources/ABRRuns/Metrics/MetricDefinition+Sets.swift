@@ -54,6 +54,40 @@ extension MetricDefinition {
     compared(severalItems: severalItems).compactMap { name in named(name) ?? ofSets.first { $0.name == name } }
   }
 
+  /// Names of what tables of runs have columns of; some are percentiles of a metric.
+  ///
+  /// - Parameter severalItems: whether sessions have several items.
+  package static func tabled(severalItems: Bool) -> [String] {
+    severalItems
+      ? [
+        "wait_ratio", "rebuffer_ratio", "never_stalled_share", "startup_s_p50", "startup_s_p95", "preload_hit_ratio",
+        "waste_ratio", "bytes_wasted_per_h", "mean_bitrate_bps",
+      ]
+      : [
+        "startup_s_p50", "startup_s_p95", "unstarted_share", "rebuffer_ratio", "rebuffer_count_per_h",
+        "never_stalled_share", "waste_ratio", "bytes_wasted_per_h", "mean_bitrate_bps",
+      ]
+  }
+
+  /// What tables have columns of where a session has failed.
+  package static let failures = ["failed_share"]
+
+  /// What tables have columns of where a rule has abandoned anything; neither better nor worse.
+  package static let abandonments = ["abandoned_count", "bytes_aborted"]
+
+  /// A metric, or the one that a percentile is of, with what heads its column: `rebuffer %`. A 95th percentile stands
+  /// behind the median, which says of what.
+  package static func column(
+    _ name: String, severalItems: Bool = false
+  ) -> (metric: MetricDefinition, title: String)? {
+    let percentile = ["p50", "p95"].first { name.hasSuffix("_\($0)") }
+    let own = percentile.map { String(name.dropLast($0.count + 1)) } ?? name
+    guard let metric = named(own) ?? ofSets.first(where: { $0.name == own }) else { return nil }
+    let words = [severalItems && metric.items != nil ? "item" : "", metric.heading, percentile ?? ""]
+    let title = percentile == "p95" ? "p95" : words.filter { !$0.isEmpty }.joined(separator: " ")
+    return (metric, metric.unit.join(title))
+  }
+
   private static func ofSet(
     _ name: String, unit: MeasureUnit, _ direction: Direction, _ pooling: Pooling, _ summary: String
   ) -> MetricDefinition {
