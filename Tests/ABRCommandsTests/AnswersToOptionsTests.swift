@@ -6,6 +6,31 @@ import Testing
 /// Options that are accepted have an effect; those that are refused are answered with what to write.
 @Suite("Answers to options")
 struct AnswersToOptionsTests {
+  private static func scored(_ sizes: [Int] = [200_000, 750_000], vmaf: [Int]? = [40, 80]) -> String {
+    let row = { (values: [Int]) in Array(repeating: "\(values)", count: 4).joined(separator: ",") }
+    return """
+      {"name": "film", "segment_duration_s": 4, "renditions": [{"bandwidth_bps": 400000}, {"bandwidth_bps": 1500000}],
+       "segment_sizes_bytes": [\(row(sizes))]\(vmaf.map { ", \"vmaf\": [\(row($0))]" } ?? "")}
+      """
+  }
+
+  @Test(
+    "a formula as a metric needs no --qoe",
+    arguments: [["--by", "trace", "--metric"], ["--metric"], ["--format", "csv", "--sort"]])
+  func formula(options: [String]) throws {
+    let folder = try CommandFolder(["scored.json": Self.scored()])
+    let words = ["run", "--policy", "auto", "bola", "--traces", folder.path("links"), "--video"]
+    let formula = "qoe(quality=vmaf,stall=4)"
+    let played = folder.perform(words + [folder.path("scored.json")] + options + [formula])
+    #expect(played.code == 0 && played.output.contains(options.contains("csv") ? "vmaf_mean" : "QoE(vmaf"), "\(played)")
+    let unscored = folder.perform(words + [folder.path("movie.json")] + options + [formula])
+    #expect(unscored.code == 64 && unscored.diagnostics.contains("the videos have no VMAF scores"), "\(unscored)")
+    let saved = folder.path("run.json")
+    _ = folder.perform(words + [folder.path("scored.json"), "--export", "json=\(saved)"])
+    let compared = folder.perform(["compare", saved, saved, "--metric", formula])
+    #expect(compared.code == 64 && compared.diagnostics.contains("add --qoe '\(formula)'"), "\(compared)")
+  }
+
   @Test(
     "headings of columns are names of metrics",
     arguments: [

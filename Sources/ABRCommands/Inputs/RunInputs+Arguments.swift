@@ -1,4 +1,6 @@
+import ABRInput
 import ABRNetwork
+import ABRPlayback
 import ABRPolicies
 import ABRRuns
 import ABRSessions
@@ -32,6 +34,16 @@ extension ParsedArguments {
   func traces(_ console: Console, of option: String = "--traces") throws -> [TraceSource] {
     let sources = try TraceReading(self, console: console).sources(at: strings(option))
     return console.firstOfCopies(sources) { ($0.sha256, $0.file) }
+  }
+
+  /// The arguments with `--qoe` for the formulas of quality of experience that `--metric` and `--sort` name.
+  var withFormulasOfMetrics: ParsedArguments {
+    let asked = strings("--qoe").compactMap { try? QoEFormula(parsing: $0) }
+    let options = ["--metric", "--sort"].filter { command.option($0) != nil }
+    let more = options.flatMap { strings($0) }.filter { $0.hasPrefix(QoEFormula.prefix) }
+      .compactMap { try? QoEFormula(parsing: $0) }.filter { !asked.contains($0) }.uniqued().map(\.canonical)
+    guard !more.isEmpty else { return self }
+    return setting("--qoe", to: strings("--qoe") + more, place: place(has("--qoe") ? "--qoe" : "--metric"))
   }
 
   /// The arguments with bundled traces and a bundled video where none are named. Bundled data is used only when a

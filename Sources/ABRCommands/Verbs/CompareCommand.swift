@@ -173,7 +173,7 @@ enum CompareCommand: Verb {
     if !filled.has("--policy"), !filled.has("--player") {
       filled = filled.setting("--policy", to: [PolicySpec.standard.canonical], place: "--policy")
     }
-    let inputs = try RunInputs(filled, console: console)
+    let inputs = try RunInputs(filled.withFormulasOfMetrics, console: console)
     console.warn(all: inputs.warnings)
     for note in (inputs.caption.map { [$0] } ?? []) + inputs.notes { console.note(note) }
     guard inputs.experiment.players.count > 1 else {

@@ -73,7 +73,7 @@ enum RunCommand: Verb {
     let exports = try PageExports(arguments, formats: formats, context: context)
     try refuseWithoutEffect(arguments, written: [arguments.string("--format") ?? "table"] + exports.formats)
     let console = context.console
-    var inputs = try RunInputs(arguments, console: console)
+    var inputs = try RunInputs(arguments.withFormulasOfMetrics, console: console)
     if let name = arguments.string("--baseline"), let names = inputs.experiment.begin(with: name) {
       throw ParsedArguments.wrongChoice(arguments.place("--baseline"), found: name, allowed: names)
     }

@@ -34,10 +34,14 @@ extension Measure {
     let missing = Set(metrics).subtracting(available.map(\.name))
     guard needsSeveralItems && !available.contains(where: \.needsSeveralItems) || !missing.isEmpty else { return }
     let isFormula = name.hasPrefix(QoEFormula.prefix)
+    // Without the formula the sessions may have the scores that it needs.
+    let hasScores = MetricDefinition.named(name)?.scores.map { scores in available.contains { $0.scores == scores } }
     throw .missing(
       metric: name,
       remedy: needsSeveralItems
-        ? nil : (remedy ?? (isFormula ? "add --qoe '\(name)' to the command that plays" : "the run does not have it")))
+        ? nil
+        : isFormula && hasScores ?? true
+          ? "add --qoe '\(name)' to the command that plays" : remedy ?? "the run does not have it")
   }
 
   /// Names that may have been meant, joined by "or"; `nil` where none comes near.
