@@ -14,6 +14,16 @@ struct AnswersToOptionsTests {
       """
   }
 
+  @Test("compare has rows of the formulas that are asked for")
+  func quality() throws {
+    let folder = try CommandFolder(["scored.json": Self.scored()])
+    let linear = folder.perform(["compare", "bola", "mpc", "--qoe", "lin"] + folder.inputs)
+    #expect(linear.code == 0 && linear.output.contains("\nqoe_lin "), "\(linear)")
+    let alone = folder.perform(
+      ["compare", "bola", "mpc", "--qoe", "lin", "--metric", "rebuffer_ratio"] + folder.inputs)
+    #expect(alone.output.contains("\nqoe_lin ") && !alone.output.contains("\nwaste"), "\(alone)")
+  }
+
   @Test(
     "a formula as a metric needs no --qoe",
     arguments: [["--by", "trace", "--metric"], ["--metric"], ["--format", "csv", "--sort"]])

@@ -32,6 +32,13 @@ struct ComparisonOptions {
     }
     var measures: [Measure] = []
     for name in arguments.strings("--metric") { measures.append(try measure(name, at: arguments.place("--metric"))) }
+    // A formula that is asked for has a row, whatever else has.
+    if !measures.isEmpty {
+      measures =
+        (measures
+        + arguments.strings("--qoe").compactMap { try? QoEFormula(parsing: $0).known.metric }
+        .compactMap(Measure.named)).uniqued()
+    }
     var named = measures.map { (measure: $0, place: arguments.place("--metric")) }
     var margins: [String: Double] = [:]
     for text in arguments.strings("--margin") {
