@@ -32,6 +32,9 @@ package struct TuningInputs {
   /// Viewers over each trace.
   private let viewerCount: Int
 
+  /// What of the player's own configuration may be a mistake.
+  package var configurationWarnings: [String] { setup.configurationWarnings }
+
   /// What holds for every number of the result and is no column of it.
   package var caption: String? { setup.caption }
 

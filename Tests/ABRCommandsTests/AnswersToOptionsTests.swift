@@ -56,4 +56,23 @@ struct AnswersToOptionsTests {
     let result = folder.perform(words.prefix(positionals) + folder.inputs + words.dropFirst(positionals) + [heading])
     #expect([0, 3].contains(result.code), "\(result)")
   }
+
+  @Test("an unknown key of a player's configuration is a warning, and a file without any known one is refused")
+  func unknownKeys() throws {
+    let folder = try CommandFolder([
+      "typo.js": "new Hls({ maxBufferLenght: 60, enableWorker: true });\n",
+      "bad.js": "new Hls({ maxBufferLenght: 60 });\n",
+    ])
+    let saved = folder.path("baseline.json")
+    for words in [
+      ["run"], ["baseline", "save", saved], ["tune", "--vary", "maxBufferLength=9,12", "--held-out", "0"],
+    ] {
+      let words = words + folder.inputs + ["-q", "--player", "hls.js", "--player-config"]
+      let typo = folder.perform(words + [folder.path("typo.js")])
+      #expect(typo.diagnostics.contains("warning: \(folder.path("typo.js")):1: hls.js 1.7.1 has no option"), "\(typo)")
+      let bad = folder.perform(words + [folder.path("bad.js")])
+      let message = "bad.js:1: configuration: found no option of hls.js 1.7.1; did you mean maxBufferLength?"
+      #expect(bad.code == 64 && bad.diagnostics.contains(message), "\(bad)")
+    }
+  }
 }

@@ -7,7 +7,9 @@ import Testing
 /// Configurations as lines of code: Java, Kotlin, Swift, Objective-C and JavaScript.
 @Suite struct ConfigurationCodeTests {
   private static func player(_ text: String, spec: String) throws -> (player: Player, notes: [String]) {
-    try Player(parsing: spec).configured(by: PlayerConfiguration(reading: text, file: "app.kt"), file: "app.kt")
+    let read = try Player(parsing: spec).configured(
+      by: PlayerConfiguration(reading: text, file: "app.kt"), file: "app.kt")
+    return (read.player, read.warnings + read.notes)
   }
 
   private static let levels =

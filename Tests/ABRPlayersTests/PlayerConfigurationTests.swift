@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct PlayerConfigurationTests {
   private static func player(_ text: String, spec: String = "hls.js") throws -> (player: Player, notes: [String]) {
-    try Player(parsing: spec).configured(by: PlayerConfiguration(reading: text, file: "team.js"), file: "team.js")
+    let read = try Player(parsing: spec).configured(
+      by: PlayerConfiguration(reading: text, file: "team.js"), file: "team.js")
+    return (read.player, read.warnings + read.notes)
   }
 
   @Test(

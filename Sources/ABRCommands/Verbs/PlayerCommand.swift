@@ -61,9 +61,11 @@ enum PlayerCommand: Verb {
       throw UsageError("\(error)", hint: "abrlab player list")
     }
     if let file = arguments.string(configuration) {
-      let notes: [String]
-      (player, notes) = try player.configured(by: PlayerConfiguration(contentsOf: file), file: file)
-      for note in notes { console.note(note) }
+      let read = try player.configured(by: PlayerConfiguration(contentsOf: file), file: file)
+      if let refusal = read.refusal { throw refusal }
+      player = read.player
+      console.warn(all: read.warnings)
+      for note in read.notes { console.note(note) }
     }
     for note in player.optionNotes { console.note(note) }
     if player.code != nil {

@@ -79,6 +79,7 @@ enum TuneCommand: Verb {
         try text(
           of: result, as: arguments.string("--format") ?? "table", width: context.console.outputTerminal.width ?? .max))
     }
+    context.console.warn(all: inputs.configurationWarnings)
     if !isAsked { for note in (inputs.caption.map { [$0] } ?? []) + inputs.notes { context.console.note(note) } }
     if let note = SizesNote.text(on: inputs.recordedVideos) { context.console.note(note) }
     return close(result, arguments, isInterrupted: !isAsked || play.isInterrupted, console: context.console)

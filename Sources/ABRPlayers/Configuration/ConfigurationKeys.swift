@@ -67,7 +67,7 @@ struct ConfigurationKeys {
       }
       guard !arguments.isEmpty || !first.isConstructor else { return [] }
       let counts = Set(forms.map(\.parameters.count)).sorted().map(String.init).joined(separator: " or ")
-      read.note(entry.line) {
+      read.warn(entry.line) {
         "\(first.name.joined(separator: ".")) is not read: found \(Counted.text(arguments.count, "argument")), "
           + "expected \(counts)"
       }
@@ -81,7 +81,7 @@ struct ConfigurationKeys {
     return arguments.count == 1 && option(at: [name]) != nil ? [setting(name, arguments[0])] : []
   }
 
-  /// Notes an entry that sets no option, where it concerns the player.
+  /// Warns of an entry that sets no option, where it concerns the player.
   func passOver(_ entry: PlayerConfiguration.Entry, in read: inout ReadOptions) {
     if let key = unplayedKey(in: entry.path) {
       // What is switched off has no effect in the player either.
@@ -90,13 +90,13 @@ struct ConfigurationKeys {
       // An object without any key of the player is not its own, where the file sets options elsewhere.
       let isForeign = object.map { read.setsOptions && !read.objects.contains($0.number) } ?? false
       if isForeign, hint(for: entry).isEmpty { return }
-      read.note(entry.line) { unknownKey(entry) }
+      read.warn(entry.line) { unknownKey(entry) }
     } else if let property = unplayedProperty(of: entry) {
       read.pass(property)
     } else if entry.path.count > 1, let name = entry.path.last, let near = NearestName.nearest(to: name, among: names),
       near != name
     {
-      read.note(entry.line) { unknownKey(entry) }
+      read.warn(entry.line) { unknownKey(entry) }
     }
   }
 
@@ -172,6 +172,11 @@ struct ConfigurationKeys {
     let written = entry.isMember ? entry.path.joined(separator: ".") : entry.path.last ?? ""
     return PlayerConfiguration.unknownOption(
       written, of: known.name, version: known.version, hint: hint(for: entry))
+  }
+
+  /// What was meant by the first unknown key that is near to another; empty for none.
+  func hint(among entries: [PlayerConfiguration.Entry]) -> String {
+    entries.lazy.map { hint(for: $0) }.first { !$0.isEmpty } ?? ""
   }
 
   /// What was meant by an unknown key; empty for nothing near.

@@ -139,12 +139,13 @@ extension Player {
   ///   - configuration: what a team has.
   ///   - file: its name, for messages.
   ///   - rules: those that a policy may name.
-  /// - Returns: the player, and what of the configuration does not act, one sentence each.
+  /// - Returns: the player; of the configuration what does not act and what may be a mistake, one sentence each; and
+  ///   why commands refuse a file without any option of the player.
   /// - Throws: ``PlayerConfigurationError`` for a value that the player refuses, and for a player whose configuration
   ///   is not read.
   package func configured(
     by configuration: PlayerConfiguration, file: String, rules: RuleRegistry = .standard
-  ) throws -> (player: Player, notes: [String]) {
+  ) throws -> (player: Player, notes: [String], warnings: [String], refusal: PlayerConfigurationError?) {
     guard known.isConfigurable else {
       let read = KnownPlayer.withConfiguration.joined(separator: ", ")
       throw PlayerConfigurationError(
@@ -163,7 +164,7 @@ extension Player {
     }
     for entry in entries {
       if let name = entry.path.last, entry.value == .unread || keys.isUnreadObject(entry) {
-        read.note(entry.line) { "\(name) is not read; write what it holds in its place" }
+        read.warn(entry.line) { "\(name) is not read; write what it holds in its place" }
         continue
       }
       guard let (option, path) = keys.option(at: entry.path) else {
@@ -185,13 +186,21 @@ extension Player {
       }
       read.set(option, to: text, at: path, by: entry)
     }
+    let hasOptions = !set.isEmpty || !read.unplayed.isEmpty || entries.contains(where: keys.isKnown)
+    let refusal =
+      hasOptions
+      ? nil
+      : PlayerConfigurationError(
+        file: file, line: entries.first?.line, field: "configuration",
+        found: "no option of \(known.name) \(known.version)" + keys.hint(among: entries),
+        allowed: "those that abrlab player show \(known.name) lists")
     read.finish()
     var options = read.values
     for argument in term.arguments { options[argument.key ?? ""] = argument.value }
     let given = known.options.map(\.parameter.key).compactMap { key in options[key].map { "\(key)=\($0)" } }
     let spec = given.isEmpty ? known.name : "\(known.name)(\(given.joined(separator: ",")))"
     do {
-      return (try Player(parsing: spec, rules: rules), read.notes)
+      return (try Player(parsing: spec, rules: rules), read.notes, read.warnings, refusal)
     } catch let error as SpecError {
       guard case .invalidValue(_, let part, let found, let allowed) = error else { throw error }
       let key = part.split(separator: " ").last.map(String.init) ?? part

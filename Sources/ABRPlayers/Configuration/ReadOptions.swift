@@ -4,9 +4,11 @@ struct ReadOptions {
   /// Values by the options' names.
   private(set) var values: [String: String] = [:]
   private(set) var notes: [String] = []
-  /// Notes that are made, at most: further ones are counted.
-  private static let mostNotes = 100
-  private var furtherNotes = 0
+  /// What may be a mistake.
+  private(set) var warnings: [String] = []
+  /// Warnings that are made, at most: further ones are counted.
+  private static let mostWarnings = 100
+  private var furtherWarnings = 0
   /// Whether the file sets an option.
   var setsOptions = false
   /// Numbers of the objects that have keys of the player.
@@ -19,8 +21,12 @@ struct ReadOptions {
   init(file: String) { self.file = file }
 
   /// Says something of a line of the file.
-  mutating func note(_ line: Int, _ text: () -> String) {
-    if notes.count < Self.mostNotes { notes.append("\(file):\(line): \(text())") } else { furtherNotes += 1 }
+  mutating func warn(_ line: Int, _ text: () -> String) {
+    if warnings.count < Self.mostWarnings {
+      warnings.append("\(file):\(line): \(text())")
+    } else {
+      furtherWarnings += 1
+    }
   }
 
   mutating func pass(_ key: String) {
@@ -41,7 +47,7 @@ struct ReadOptions {
         // Two limits of one kind hold both.
         guard limit <= 0 || new > 0 && new < limit else { return }
       } else {
-        note(entry.line) { "\(key) is on line \(other.entry.line), too; the last value counts, \(text)" }
+        warn(entry.line) { "\(key) is on line \(other.entry.line), too; the last value counts, \(text)" }
         isAmbiguous = true
       }
     }
@@ -54,7 +60,9 @@ struct ReadOptions {
 
   /// Says what concerns the whole file.
   mutating func finish() {
-    if furtherNotes > 0 { notes.append("\(file): \(furtherNotes) more of its keys and calls have no effect here") }
+    if furtherWarnings > 0 {
+      warnings.append("\(file): \(furtherWarnings) more of its keys and calls have no effect here")
+    }
     noteObjects()
     if !unplayed.isEmpty {
       notes.append("\(file): not simulated, without effect here: \(unplayed.joined(separator: ", "))")

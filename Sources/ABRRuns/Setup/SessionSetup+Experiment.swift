@@ -134,7 +134,8 @@ extension SessionSetup {
   package func warnings(
     _ choices: [Choice], videos: [Video], traces: [TraceSource], given: GivenSettings
   ) throws -> [String] {
-    var warnings = choices.flatMap { choice in choice.repairs.map { "--normalise: \($0)" } }
+    var warnings = configurationWarnings
+    warnings += choices.flatMap { choice in choice.repairs.map { "--normalise: \($0)" } }
     if let source {
       warnings += choices.flatMap { source.plan.warnings(for: $0.player.playedPolicy) }
       if let choice = choices.first {

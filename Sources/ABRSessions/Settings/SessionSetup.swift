@@ -53,6 +53,8 @@ package struct SessionSetup: Sendable {
   var changedParts: Set<PlayerPart> = []
   /// What of a player's configuration does not act.
   private var configurationNotes: [String] = []
+  /// What of a player's configuration may be a mistake.
+  package private(set) var configurationWarnings: [String] = []
 
   /// Applies settings.
   ///
@@ -295,9 +297,12 @@ package struct SessionSetup: Sendable {
     let file = value.texts[0]
     let configuration = try PlayerConfiguration(contentsOf: file)
     for index in players.indices {
-      let (player, notes) = try players[index].configured(by: configuration, file: file, rules: rules)
+      let (player, notes, warnings, refusal) = try players[index].configured(
+        by: configuration, file: file, rules: rules)
+      if let refusal { throw refusal }
       players[index] = player
       configurationNotes += notes.filter { !configurationNotes.contains($0) }
+      configurationWarnings += warnings.filter { !configurationWarnings.contains($0) }
     }
   }
 }
