@@ -6,12 +6,32 @@ import Testing
 /// Options that are accepted have an effect; those that are refused are answered with what to write.
 @Suite("Answers to options")
 struct AnswersToOptionsTests {
+  private static let control = """
+    val control = DefaultLoadControl.Builder().setTargetBufferBytes(C.LENGTH_UNSET)
+      .setPrioritizeTimeOverSizeThresholds(true).build()
+
+    """
   private static func scored(_ sizes: [Int] = [200_000, 750_000], vmaf: [Int]? = [40, 80]) -> String {
     let row = { (values: [Int]) in Array(repeating: "\(values)", count: 4).joined(separator: ",") }
     return """
       {"name": "film", "segment_duration_s": 4, "renditions": [{"bandwidth_bps": 400000}, {"bandwidth_bps": 1500000}],
        "segment_sizes_bytes": [\(row(sizes))]\(vmaf.map { ", \"vmaf\": [\(row($0))]" } ?? "")}
       """
+  }
+
+  @Test("a name stands for what was given for --player, whatever a configuration file adds to it")
+  func names() throws {
+    let folder = try CommandFolder(["Player.kt": Self.control])
+    let specs = ["media3(maxBufferMs=9000,minBufferMs=9000)", "media3(maxBufferMs=12000,minBufferMs=12000)"]
+    let words = ["run"] + folder.inputs + ["--player-config", folder.path("Player.kt"), "--player"]
+    let named = folder.perform(words + specs + ["--name", "9s=\(specs[0])", "12s=\(specs[1])"])
+    #expect(named.code == 0 && named.output.contains("\n9s ") && named.output.contains("\n12s "), "\(named)")
+    let one = folder.perform(words + ["media3", "--name", "PROD=media3"])
+    #expect(one.code == 0 && one.output.contains("\nPROD "), "\(one)")
+    let wrong = folder.perform(words + specs + ["--name", "A=media3"])
+    let allowed =
+      "which no configuration has, expected what one configuration has of: \(specs.joined(separator: ", "))\n"
+    #expect(wrong.code == 64 && wrong.diagnostics.contains(allowed), "\(wrong)")
   }
 
   @Test("compare has rows of the formulas that are asked for")

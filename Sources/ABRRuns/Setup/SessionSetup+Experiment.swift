@@ -72,7 +72,9 @@ extension SessionSetup {
     var sessions = sessions
     for name in names {
       let places = sessions.indices.filter {
-        name.isName(of: sessions[$0].configuration.specs + [sessions[$0].configuration.player])
+        let configuration = sessions[$0].configuration
+        return name.isName(
+          of: configuration.specs + [configuration.player, givenPlayers[configuration.player]].compactMap(\.self))
       }
       let found = Set(
         places.map { place in
@@ -81,7 +83,7 @@ extension SessionSetup {
           return configuration
         })
       guard found.count == 1, found.first?.label == nil, names.count(where: { $0.name == name.name }) == 1 else {
-        let all = sessions.map(\.configuration.specs).map { $0.joined(separator: " ") }
+        let all = specsToName(in: sessions.map(\.configuration))
         throw SettingError(
           name.place,
           QuantityError(
@@ -90,11 +92,22 @@ extension SessionSetup {
                 ? "which no configuration has"
                 : found.count > 1
                   ? "which \(found.count) configurations have" : "a second name or a name that is taken"),
-            allowed: "a player, policy or buffer of one of: \(all.joined(separator: "; "))"))
+            allowed: "what one configuration has of: \(all.joined(separator: ", "))"))
       }
       for place in places { sessions[place].configuration.label = name.name }
     }
     return sessions
+  }
+
+  /// The specs that tell configurations apart, or all of a single one; players as they were given.
+  private func specsToName(in configurations: [Configuration]) -> [String] {
+    let keys = Configuration.keys.filter { $0 != "viewer" }
+    let differing = Configuration.differingKeys(of: configurations).filter { $0 != "viewer" }
+    return (differing.isEmpty ? keys : differing).flatMap { key in
+      configurations.compactMap { configuration in
+        configuration[key].map { key == "player" ? givenPlayers[$0] ?? $0 : $0 }
+      }
+    }.uniqued()
   }
 
   /// An experiment under the settings.

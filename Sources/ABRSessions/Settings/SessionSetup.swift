@@ -55,6 +55,8 @@ package struct SessionSetup: Sendable {
   private var configurationNotes: [String] = []
   /// What of a player's configuration may be a mistake.
   package private(set) var configurationWarnings: [String] = []
+  /// Specs of players as they were given, by those with the options of their configuration file.
+  package private(set) var givenPlayers: [String: String] = [:]
 
   /// Applies settings.
   ///
@@ -300,6 +302,7 @@ package struct SessionSetup: Sendable {
       let (player, notes, warnings, refusal) = try players[index].configured(
         by: configuration, file: file, rules: rules)
       if let refusal { throw refusal }
+      givenPlayers[player.spec] = players[index].spec
       players[index] = player
       configurationNotes += notes.filter { !configurationNotes.contains($0) }
       configurationWarnings += warnings.filter { !configurationWarnings.contains($0) }
