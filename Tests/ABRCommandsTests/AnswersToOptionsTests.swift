@@ -34,6 +34,22 @@ struct AnswersToOptionsTests {
     #expect(wrong.code == 64 && wrong.diagnostics.contains(allowed), "\(wrong)")
   }
 
+  @Test("tables leave out the options that all players of a name share, and --baseline takes both spellings")
+  func shortPlayers() throws {
+    let folder = try CommandFolder(["team.js": "new Hls({ maxBufferSize: 9000000, maxMaxBufferLength: 40 });\n"])
+    let words =
+      ["run"] + folder.inputs + ["--player-config", folder.path("team.js"), "--player"]
+      + ["hls.js(maxBufferLength=9)", "hls.js(maxBufferLength=12)"]
+    for name in [
+      "hls.js(maxBufferLength=12)", "hls.js(maxBufferLength=12,maxMaxBufferLength=40,maxBufferSize=9000000)",
+    ] {
+      let result = folder.perform(words + ["--baseline", name])
+      let rows = result.output.split(separator: "\n").dropFirst().prefix(2)
+      #expect(rows.first?.hasPrefix("hls.js(maxBufferLength=12)  ") == true, "\(result)")
+      #expect(rows.last?.hasPrefix("hls.js(maxBufferLength=9)  ") == true, "\(result)")
+    }
+  }
+
   @Test("compare has rows of the formulas that are asked for")
   func quality() throws {
     let folder = try CommandFolder(["scored.json": Self.scored()])

@@ -56,8 +56,9 @@ package enum RunTable {
     var table = DataTable(columns: columns + measures)
     // The best viewer is nothing to choose: what is best is best for one of them.
     if hasViewers { table.group = "viewer" }
-    for (configuration, values) in rows {
-      var row: [DataTable.Cell] = hasPlayers ? [.text(configuration.player)] : []
+    let players = Configuration.shortPlayers(of: configurations)
+    for (index, (configuration, values)) in rows.enumerated() {
+      var row: [DataTable.Cell] = hasPlayers ? [.text(players[index])] : []
       row.append(.text(hasNames ? configuration.name : configuration.policy))
       if hasPreloads { row.append(configuration.preload.map { .text($0) } ?? .missing) }
       if hasBuffers { row.append(.text(configuration.buffer)) }

@@ -1,5 +1,6 @@
 import ABRInput
 import ABRPlayers
+import ABRPolicies
 
 /// What is compared: a player with a policy, a buffer, a viewer and a preload scheduler, by their canonical specs.
 package struct Configuration: Sendable, Hashable {
@@ -67,10 +68,23 @@ package struct Configuration: Sendable, Hashable {
   /// What tells configurations apart but their viewers, or the policy where nothing does; names that users gave.
   package static func shortNames(of configurations: [Configuration]) -> [String] {
     let differing = Set(differingKeys(of: configurations)).subtracting(["viewer"])
-    return configurations.map { configuration in
+    return zip(configurations, shortPlayers(of: configurations)).map { configuration, player in
       if let label = configuration.label { return label }
       return ["player", "policy", "preload", "buffer"].filter((differing.isEmpty ? ["policy"] : differing).contains)
-        .compactMap { key in configuration[key].map { key == "preload" ? "preload \($0)" : $0 } }.joined(separator: " ")
+        .compactMap { key in
+          key == "player" ? player : configuration[key].map { key == "preload" ? "preload \($0)" : $0 }
+        }.joined(separator: " ")
+    }
+  }
+
+  /// The players, each without the options that it shares with all others of its name.
+  package static func shortPlayers(of configurations: [Configuration]) -> [String] {
+    let terms = configurations.map { (try? SpecTerm.terms(of: $0.player))?.first }
+    let players = Dictionary(grouping: Set(terms.compactMap(\.self)), by: \.name)
+    return zip(configurations, terms).map { configuration, term in
+      guard var term, let alike = players[term.name], alike.count > 1 else { return configuration.player }
+      term.arguments.removeAll { argument in alike.allSatisfy { $0.arguments.contains(argument) } }
+      return term.text
     }
   }
 

@@ -67,13 +67,14 @@ package struct Experiment: Sendable {
 
   /// Lets the configurations of a name come first, which is what others are held against.
   ///
-  /// - Parameter name: as `Configuration.shortNames` calls them.
+  /// - Parameter name: as `Configuration.shortNames` calls them, or their player.
   /// - Returns: `nil`, or for an unknown name all names.
   package mutating func begin(with name: String) -> [String]? {
     let names = Configuration.shortNames(of: players.map(\.configuration))
-    guard names.contains(name) else { return names.uniqued() }
-    let named = zip(names, players)
-    players = named.filter { $0.0 == name }.map(\.1) + named.filter { $0.0 != name }.map(\.1)
+    let isNamed = names.contains(name) ? names.map { $0 == name } : players.map { $0.configuration.player == name }
+    guard isNamed.contains(true) else { return names.uniqued() }
+    let marked = zip(isNamed, players)
+    players = marked.filter(\.0).map(\.1) + marked.filter { !$0.0 }.map(\.1)
     return nil
   }
 
