@@ -93,6 +93,19 @@ struct AnswersToOptionsTests {
     #expect([0, 3].contains(result.code), "\(result)")
   }
 
+  @Test("a number alone is no range of seeds")
+  func seeds() throws {
+    let folder = try CommandFolder()
+    let words = ["sweep", "--policy", "auto", "-o", folder.path("s")] + folder.inputs + ["--seeds"]
+    for (text, allowed) in [
+      ("10", "1..10 for 10 seeds, 10..10 for seed 10"), ("1", "1..1 for 1 seed"),
+      ("1-10", "FIRST..LAST such as 1..1000"),
+    ] {
+      let result = folder.perform(words + [text])
+      #expect(result.code == 64 && result.diagnostics.contains("found \(text), expected \(allowed)"), "\(result)")
+    }
+  }
+
   @Test("an unknown key of a player's configuration is a warning, and a file without any known one is refused")
   func unknownKeys() throws {
     let folder = try CommandFolder([

@@ -125,9 +125,18 @@ enum SweepPlanning {
     let place = arguments.place("--seeds")
     if arguments.has("--seed") { throw UsageError("\(place) and --seed cannot be used together") }
     let parts = text.components(separatedBy: "..").map { Int($0) }
-    guard let first = parts.first ?? nil, let last = parts.last ?? nil, parts.count <= 2, first >= 0, first <= last,
+    guard parts.count == 2, let first = parts[0], let last = parts[1], first >= 0, first <= last,
       last <= SweepPlan.mostSessions
-    else { throw UsageError("\(place): found \(text), expected FIRST..LAST such as 1..1000") }
+    else {
+      // Elsewhere a number alone is either how many, or which one.
+      let allowed =
+        switch Int(text) {
+        case let number? where number > 0:
+          "1..\(number) for \(Counted.text(number, "seed")), \(number)..\(number) for seed \(number)"
+        default: "FIRST..LAST such as 1..1000"
+        }
+      throw UsageError("\(place): found \(text), expected \(allowed)")
+    }
     return first...last
   }
 

@@ -35,7 +35,7 @@ enum SweepCommand: Verb {
       + RunOptions.inputs + [
         .option(
           "--seeds", "FIRST..LAST", group: "Sweep",
-          "Play everything with each of these seeds, such as 1..1000, in place of --seed"),
+          "Play everything with each of these seeds, such as 1..1000, or 7..7 for one, in place of --seed"),
         .option(
           "--shard-size", "N", default: "1000000", group: "Sweep",
           "Sessions of a shard, at most; half a minute to two minutes of work are a good size"),
