@@ -211,4 +211,29 @@ struct SweepPlanTests {
       #expect("\(try #require(error))".contains(reason), "\(String(describing: error))")
     }
   }
+
+  @Test("of two plans what differs is named")
+  func differences() throws {
+    let experiment = try SampleRun.single(seed: 1)
+    let old = Self.plan(experiment, size: 10)
+    #expect(Self.plan(experiment, size: 10, seeds: nil).differences(from: old) == ["--seeds 3..9 there, none here"])
+    func plan(_ options: [String: [String]], _ traces: [SweepPlan.Trace]) -> SweepPlan {
+      SweepPlan(of: experiment, options: options, traces: traces, seeds: 3...9, shardSize: 10)
+    }
+    var traces = Self.traces(6)
+    #expect(
+      plan(["--policy": ["mpc"], "--trace-end": ["hold"]], traces).differences(from: old) == [
+        "--trace-end none there, hold here"
+      ], "configurations decide, whatever was written")
+    traces[2].sha256 = SHA256.hexDigest(of: "another")
+    #expect(plan(old.options, traces).differences(from: old) == ["1 trace changed since, such as t/2.csv"])
+    #expect(
+      plan(old.options, Array(Self.traces(7).dropFirst(2))).differences(from: old) == [
+        "traces: 2 only there, such as t/0.csv, 1 only here, such as t/6.csv"
+      ])
+    #expect(
+      plan(old.options, old.traces).differences(from: old) == [
+        "a video, a session file, a viewer model or a program has changed since"
+      ])
+  }
 }

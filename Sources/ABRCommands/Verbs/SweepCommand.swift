@@ -134,9 +134,10 @@ enum SweepCommand: Verb {
     let planned: SweepPlan?
     if old == nil, try folder.begin(plan) { return plan } else { planned = try old ?? folder.plan() }
     guard let old = planned, old.identity == plan.identity else {
+      let differences = planned.map(plan.differences(from:)) ?? []
       throw UsageError(
-        "--output: \(folder.path) holds another sweep, or traces have changed since it began; put them back, or name "
-          + "another folder")
+        "--output: \(folder.path) holds another sweep: \(differences.joined(separator: "; "))",
+        hint: "name another folder, or repeat the command that began it")
     }
     // Shards that are there are those of the old sizes.
     if arguments.has("--shard-size"), old != plan {
