@@ -106,6 +106,25 @@ struct AnswersToOptionsTests {
     }
   }
 
+  @Test(
+    "configurations whose sessions are the same are named, others are not",
+    arguments: [(["static(30s)", "static(40s)", "static(4s)"], true), (["static(30s)", "static(4s)"], false)])
+  func equal(buffers: [String], isNamed: Bool) throws {
+    let folder = try CommandFolder()
+    // 4 MB hold less than 30 s.
+    let words = ["--policy", "fixed:2", "--viewer", "leave(20s)"] + folder.inputs + ["--buffer"]
+    let run = folder.perform(["run"] + words + buffers.map { "\($0)+bytes(4MB)" })
+    let note =
+      "fixed:2 static(30s)+bytes(4MB) and fixed:2 static(40s)+bytes(4MB) have equal values of every metric in all 3 sessions"
+    #expect(run.code == 0)
+    #expect(
+      run.diagnostics.contains(note.replacing("fixed:2 ", with: "")) == isNamed
+        && run.diagnostics.contains("have equal values") == isNamed, "\(run.diagnostics)")
+    let compared = folder.perform(
+      ["compare", "fixed:2", "fixed:2"] + words.dropFirst(2) + buffers.prefix(2).map { "\($0)+bytes(4MB)" })
+    #expect(compared.code == 0 && compared.diagnostics.contains("have equal values") == isNamed, "\(compared)")
+  }
+
   @Test("an unknown key of a player's configuration is a warning, and a file without any known one is refused")
   func unknownKeys() throws {
     let folder = try CommandFolder([

@@ -183,6 +183,7 @@ enum CompareCommand: Verb {
     let play = try ExperimentPlay(filled, console: console)
     let result = try play.result(of: inputs.experiment)
     guard let record = play.record(of: result, purpose: "compared") else { return nil }
+    for note in RunTable.equalNotes(on: result) { console.note(note) }
     if part == .player, inputs.experiment.queue == nil, let first = result.configurations.first,
       let last = result.configurations.last
     {

@@ -184,8 +184,38 @@ package enum RunTable {
         "\(Counted.text(exhausted, "session")) ended with the trace (network exhausted); waiting after its end is not stalled time"
       )
     }
-    return notes + silenceNotes(on: result) + abandonmentNotes(on: result) + gateNotes(on: result)
+    return notes + equalNotes(on: result) + silenceNotes(on: result) + abandonmentNotes(on: result)
+      + gateNotes(on: result)
       + failureNotes(on: result, command: command) + stallNotes(on: result, command: command)
+  }
+
+  /// Configurations whose sessions do not differ in any metric, a sentence for each group of them.
+  package static func equalNotes(on result: ExperimentResult) -> [String] {
+    func metrics(_ session: SessionResult) -> SessionMetrics {
+      var metrics = session.metrics
+      // What the settings allow, whatever was held.
+      metrics.highestTarget = 0
+      return metrics
+    }
+    var groups: [(names: [String], sessions: [SessionResult])] = []
+    for (configuration, name) in zip(result.configurations, shortNames(of: result))
+    where !configuration.sessions.isEmpty {
+      let sessions = configuration.sessions
+      let same = groups.firstIndex { group in
+        group.sessions.count == sessions.count
+          && zip(group.sessions, sessions).allSatisfy {
+            $0.trace == $1.trace && $0.content == $1.content && metrics($0) == metrics($1)
+          }
+      }
+      if let same { groups[same].names.append(name) } else { groups.append(([name], sessions)) }
+    }
+    return groups.compactMap { names, sessions in
+      let names = names.uniqued()
+      guard let last = names.last, names.count > 1 else { return nil }
+      let all = sessions.count == 1 ? "the only session" : "all \(sessions.count) sessions"
+      return "\(names.dropLast().joined(separator: ", ")) and \(last) have equal values of every metric in \(all): "
+        + "the settings that differ have no effect here"
+    }
   }
 
   /// How to see why sessions fail.
