@@ -153,6 +153,9 @@ public struct KnownPlayer: Sendable {
   /// Whether a configuration of its own is read and written.
   var isConfigurable: Bool { !options.isEmpty && !takesOtherKeys }
 
+  /// Whether it is AVPlayer or plays with it.
+  package var isOnAVPlayer: Bool { ["avplayer", "brightcove"].contains(name) }
+
   /// One line on a rule that stands in for the player's own; `nil` where it has its own.
   public var ruleNote: String? {
     hasOwnRule

@@ -271,7 +271,8 @@ package struct TuningInputs {
     guard !playsOwnCode else { return [] }
     let choice = try choice(setting)
     let (buffer, playable) = (choice.player.buffer, choice.player.settings.playable)
-    var warnings = videos.flatMap { buffer.warnings(for: $0.video, playing: playable) }
+    let isOnAVPlayer = choice.player.known.isOnAVPlayer
+    var warnings = videos.flatMap { buffer.warnings(for: $0.video, playing: playable, onAVPlayer: isOnAVPlayer) }
     if hasSeveralItems {
       warnings += videos.flatMap { choice.preload.settings.warnings(with: buffer, for: $0.video, playing: playable) }
     }

@@ -125,6 +125,16 @@ struct AnswersToOptionsTests {
     #expect(compared.code == 0 && compared.diagnostics.contains("have equal values") == isNamed, "\(compared)")
   }
 
+  @Test(
+    "what Brightcove's documentation says of AVPlayer is said of players on AVPlayer alone",
+    arguments: [("media3", false), ("lab", false), ("brightcove", true)])
+  func growth(player: String, isWarned: Bool) throws {
+    let folder = try CommandFolder()
+    let words = ["--player", player, "--min", "10s", "--max", "300s"] + folder.inputs
+    let result = folder.perform(["run"] + words)
+    #expect(result.code == 0 && result.diagnostics.contains("Brightcove") == isWarned, "\(result.diagnostics)")
+  }
+
   @Test("an unknown key of a player's configuration is a warning, and a file without any known one is refused")
   func unknownKeys() throws {
     let folder = try CommandFolder([

@@ -44,8 +44,11 @@ public struct BufferConfiguration: Sendable {
   /// - Parameters:
   ///   - video: what is played.
   ///   - playable: where media is playable while it arrives, levels under a segment have their effect.
-  public func warnings(for video: Video, playing playable: PlayableMedia = .wholeSegment) -> [String] {
-    var warnings = warnings(for: video.ladder)
+  ///   - onAVPlayer: whether the player is AVPlayer or plays with it, of which Brightcove's documentation speaks.
+  public func warnings(
+    for video: Video, playing playable: PlayableMedia = .wholeSegment, onAVPlayer: Bool = true
+  ) -> [String] {
+    var warnings = warnings(for: video.ladder, onAVPlayer: onAVPlayer)
     let usual = BufferSettings()
     let segment = video.longestSegmentDuration
     func told(_ name: String, _ level: Double, _ what: String) {
@@ -86,9 +89,13 @@ public struct BufferConfiguration: Sendable {
   }
 
   /// What may surprise in this configuration with a ladder, with the numbers.
-  public func warnings(for ladder: Ladder) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - ladder: what is played.
+  ///   - onAVPlayer: as for a video.
+  public func warnings(for ladder: Ladder, onAVPlayer: Bool = true) -> [String] {
     var warnings: [String] = []
-    if case .growth(let optimizer) = target { warnings += optimizer.warnings(for: ladder) }
+    if onAVPlayer, case .growth(let optimizer) = target { warnings += optimizer.warnings(for: ladder) }
     if isLeftToPlayer {
       warnings.append(
         "a target of 0 s lets the player decide, and what it decides is not documented: played as a budget of "

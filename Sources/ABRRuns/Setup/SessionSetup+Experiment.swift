@@ -163,7 +163,9 @@ extension SessionSetup {
       let (buffer, playable) = (choice.player.buffer, choice.player.settings.playable)
       let spec = choice.player.parts[.buffer] ?? ""
       for video in all {
-        warnings += buffer.warnings(for: video, playing: playable).map { "\(spec): \($0)" }
+        warnings += buffer.warnings(for: video, playing: playable, onAVPlayer: choice.player.known.isOnAVPlayer).map {
+          "\(spec): \($0)"
+        }
         guard hasSeveralItems else { continue }
         warnings += choice.preload.settings.warnings(with: buffer, for: video, playing: playable).map {
           "\(choice.preload.canonical) with \(spec): \($0)"
