@@ -135,6 +135,23 @@ struct AnswersToOptionsTests {
     #expect(result.code == 0 && result.diagnostics.contains("Brightcove") == isWarned, "\(result.diagnostics)")
   }
 
+  @Test(
+    "a path of traces that leads nowhere is answered with the bundled ones",
+    arguments: [
+      ("Traces/generated", "Traces/generated?"), ("3g", "Traces/generated/generated-3g-commute?"),
+      ("lumos-4g", "lumos-4g?"),
+      ("nothing.csv", nil),
+    ])
+  func bundled(path: String, expected: String?) throws {
+    let command = EmbeddedCommand(bundledData: "\(SharedData.package)/Traces")
+    let code = command.perform([
+      "run", "--policy", "auto", "--traces", path == "Traces/generated" ? "none/\(path)" : path,
+    ])
+    #expect(code == 5, "\(command.diagnostics)")
+    #expect(command.diagnostics.contains("did you mean the bundled") == (expected != nil), "\(command.diagnostics)")
+    if let expected { #expect(command.diagnostics.contains(expected), "\(command.diagnostics)") }
+  }
+
   @Test("an unknown key of a player's configuration is a warning, and a file without any known one is refused")
   func unknownKeys() throws {
     let folder = try CommandFolder([

@@ -1,4 +1,5 @@
 import ABRInput
+import ABRNetwork
 import FoundationEssentials
 
 /// Where the traces and videos are that come with the lab.
@@ -15,6 +16,20 @@ enum BundledData {
       }
     }
     return nil
+  }
+
+  /// The bundled traces that a path may mean that leads nowhere: those at its end, `generated` of `Traces/generated`,
+  /// or families whose names hold its last name.
+  static func traces(like path: String, in folder: String) -> [String] {
+    let names = path.split(separator: "/")
+    for start in names.indices {
+      let own = "\(folder)/\(names[start...].joined(separator: "/"))"
+      if InputFile.identity(of: own) != nil { return [own] }
+    }
+    let files = ["recorded", "generated"].flatMap { (try? TraceFile.paths(at: ["\(folder)/\($0)"])) ?? [] }
+    let families = files.map(ResolvedPath.folder).uniqued()
+    guard let wanted = names.last?.lowercased(), wanted.count > 1 else { return [] }
+    return families.filter { $0.dropFirst(folder.count).contains(wanted) }
   }
 
   /// Values for the options among `names` that were not given, said on standard error.

@@ -61,7 +61,15 @@ struct TraceReading {
   }
 
   private func listing(at paths: [String]) throws(TraceError) -> TraceFile.Listing {
-    let listing = try TraceFile.listing(at: paths)
+    let listing: TraceFile.Listing
+    do throws(TraceError) {
+      listing = try TraceFile.listing(at: paths)
+    } catch {
+      guard case .unreadable(let path, let reason) = error, InputFile.identity(of: path) == nil,
+        let bundled = console.host.bundledData.map({ BundledData.traces(like: path, in: $0) }), !bundled.isEmpty
+      else { throw error }
+      throw .unreadable(file: path, reason: "\(reason); did you mean the bundled \(bundled.joined(separator: " or "))?")
+    }
     if isStrict, let fault = listing.left.first { throw .unreadable(file: fault.path, reason: fault.reason) }
     return listing
   }
