@@ -52,7 +52,11 @@ package struct TuningInputs {
     for key in ["player", "policy", "buffer", "preload", "viewer"] {
       guard let value = given[key], value.texts.count > 1 else { continue }
       throw SettingError(
-        "\(value.place):", "found \(value.texts.count) values, expected one; --vary says what is searched")
+        "\(value.place):",
+        "found \(value.texts.count) values, expected one; "
+          + (key == "viewer"
+            ? "the file of an audience, FILE.toml, has those who leave and those who stay, see abrlab viewer --help"
+            : "--vary says what is searched"))
     }
   }
 

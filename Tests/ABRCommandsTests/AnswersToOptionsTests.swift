@@ -152,6 +152,17 @@ struct AnswersToOptionsTests {
     if let expected { #expect(command.diagnostics.contains(expected), "\(command.diagnostics)") }
   }
 
+  @Test(
+    "words that cannot be read are answered with words that can",
+    arguments: [
+      (["tune", "--policy", "auto", "--min", "5s,8s", "--viewer", "watch", "leave(8s)"], "the file of an audience")
+    ])
+  func words(words: [String], expected: String) throws {
+    let folder = try CommandFolder()
+    let result = folder.perform([words[0]] + folder.inputs + words.dropFirst())
+    #expect(result.code == 64 && result.diagnostics.contains(expected), "\(result)")
+  }
+
   @Test("an unknown key of a player's configuration is a warning, and a file without any known one is refused")
   func unknownKeys() throws {
     let folder = try CommandFolder([

@@ -64,6 +64,6 @@ enum ViewerCommand: Verb {
     }
     try InputPaths(arguments).checkIsNoInput(path, "--output")
     try OutputPath.write(Array(text.utf8), to: path)
-    context.console.note("\(path): use it as --viewer '\(path)' with --items or --session")
+    context.console.note("\(path): use it as --viewer '\(path)'")
   }
 }
