@@ -181,4 +181,15 @@ struct AnswersToOptionsTests {
       #expect(bad.code == 64 && bad.diagnostics.contains(message), "\(bad)")
     }
   }
+
+  @Test("code for Media3 says what its own number of bytes is")
+  func bytes() throws {
+    let folder = try CommandFolder(["Player.kt": Self.control])
+    let words = ["player", "show", "media3", "--code", "--player-config", folder.path("Player.kt")]
+    let code = folder.perform(words)
+    let line = ".setTargetBufferBytes(144_310_272) // what C.LENGTH_UNSET, the default, gives video with audio\n"
+    #expect(code.code == 0 && code.output.contains(line), "\(code)")
+    let other = folder.perform(["player", "show", "media3(targetBufferBytes=9000000)", "--code"])
+    #expect(other.output.contains(".setTargetBufferBytes(9_000_000)\n"), "\(other)")
+  }
 }

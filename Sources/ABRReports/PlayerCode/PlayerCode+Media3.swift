@@ -1,3 +1,5 @@
+import ABRPlayers
+
 extension PlayerCodeDraft {
   /// Media3's load control, track selection and playlist preloading, in Kotlin.
   ///
@@ -30,7 +32,12 @@ extension PlayerCodeDraft {
         "        /* bufferForPlaybackMs = */ \(DecimalText.grouped(levels.start)),",
         "        /* bufferForPlaybackAfterRebufferMs = */ \(DecimalText.grouped(levels.resume)),", "    )")
     }
-    if let bytes { add("    .setTargetBufferBytes(\(DecimalText.grouped(bytes)))") }
+    if let bytes {
+      let isOwn = bytes == (try? Player(parsing: "media3"))?.buffer.settings.byteBudget
+      add(
+        "    .setTargetBufferBytes(\(DecimalText.grouped(bytes)))"
+          + (isOwn ? " // what C.LENGTH_UNSET, the default, gives video with audio" : ""))
+    }
     for option in options where option.key == "prioritizeTimeOverSizeThresholds" && option.isGiven {
       add("    .setPrioritizeTimeOverSizeThresholds(\(option.value))")
     }
