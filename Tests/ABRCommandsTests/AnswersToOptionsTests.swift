@@ -155,12 +155,21 @@ struct AnswersToOptionsTests {
   @Test(
     "words that cannot be read are answered with words that can",
     arguments: [
-      (["tune", "--policy", "auto", "--min", "5s,8s", "--viewer", "watch", "leave(8s)"], "the file of an audience")
+      (["run", "--policy", "bola,mpc"], "found ,mpc, expected a blank in place of the comma between specs"),
+      (["run", "--policy", "auto", "--viewer", "mix(leave(8s),watch)"], "the file of an audience, FILE.toml"),
+      (["tune", "--policy", "auto", "--min", "5s,8s", "--viewer", "watch", "leave(8s)"], "the file of an audience"),
     ])
   func words(words: [String], expected: String) throws {
     let folder = try CommandFolder()
     let result = folder.perform([words[0]] + folder.inputs + words.dropFirst())
     #expect(result.code == 64 && result.diagnostics.contains(expected), "\(result)")
+  }
+
+  @Test("names of policies are read in any case")
+  func capitals() throws {
+    let folder = try CommandFolder()
+    let words = ["run"] + folder.inputs + ["--policy"]
+    #expect(folder.perform(words + ["BOLA"]).output == folder.perform(words + ["bola"]).output)
   }
 
   @Test("an unknown key of a player's configuration is a warning, and a file without any known one is refused")

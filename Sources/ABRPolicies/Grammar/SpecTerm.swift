@@ -68,7 +68,9 @@ private struct SpecReader {
     while skip("+") { terms.append(try readTerm()) }
     skipSpaces()
     guard rest.isEmpty else {
-      throw .malformed(spec: spec, part: terms[terms.count - 1].name, found: String(rest), allowed: "+ or the end")
+      throw .malformed(
+        spec: spec, part: terms[terms.count - 1].name, found: String(rest),
+        allowed: rest.hasPrefix(",") ? "a blank in place of the comma between specs, + or the end" : "+ or the end")
     }
     return terms
   }

@@ -52,6 +52,8 @@ public struct RuleRegistry: Sendable {
 
   /// The entry of a name or alias.
   public func entry(named name: String) -> RuleEntry? {
-    entries.first { $0.name == name || $0.aliases.contains(name) }
+    let lower = name.lowercased()
+    return entries.first { $0.name == name || $0.aliases.contains(name) }
+      ?? entries.first { $0.name.lowercased() == lower || $0.aliases.contains(lower) }
   }
 }

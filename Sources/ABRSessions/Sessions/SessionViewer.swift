@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPlayback
 import ABRPolicies
 
@@ -17,7 +18,16 @@ package enum SessionViewer: Sendable {
   package init(parsing spec: String) throws {
     let spec = Self.isModelFile(spec) ? "\(FeedSpec.name)(\(spec))" : spec
     guard FeedSpec.recognises(spec) else {
-      self = .plain(try ViewerSpec(parsing: spec))
+      do throws(SpecError) {
+        self = .plain(try ViewerSpec(parsing: spec))
+      } catch {
+        let (name, names) = (String(spec.prefix { $0 != "(" }), ViewerRegistry.entries.map(\.name))
+        guard spec.contains("("), !names.contains(name), error.suggestion == nil else { throw error }
+        throw SpecError.invalidValue(
+          spec: spec, part: "viewer", found: name,
+          allowed:
+            "\(FaultText.choice(names)); several kinds of viewers together are the file of an audience, FILE.toml")
+      }
       return
     }
     let feed = try FeedSpec(parsing: spec)
