@@ -157,6 +157,10 @@ struct AnswersToOptionsTests {
     arguments: [
       (["run", "--policy", "bola,mpc"], "found ,mpc, expected a blank in place of the comma between specs"),
       (["run", "--policy", "auto", "--viewer", "mix(leave(8s),watch)"], "the file of an audience, FILE.toml"),
+      (["run", "--policy", "auto", "-o", "x"], "write --export json=FILE"),
+      (["run", "--policy", "auto", "-b", "x"], "write --baseline"),
+      (["run", "--policy", "auto", "--html=x"], "write --export html=FILE"),
+      (["check", "--baseline", "x", "--junit", "x"], "write --export junit=FILE"),
       (["tune", "--policy", "auto", "--min", "5s,8s", "--viewer", "watch", "leave(8s)"], "the file of an audience"),
     ])
   func words(words: [String], expected: String) throws {

@@ -24,6 +24,13 @@ enum RelatedOption {
     "--trace": "--traces FILE",
     "--videos": "--video FILE",
     "--metered": "--expensive-network",
+    "-b": "--baseline",
+    "-o": "--export json=FILE",
+    "--output": "--export json=FILE",
+    "--json": "--export json=FILE",
+    "--csv": "--export csv=FILE",
+    "--html": "--export html=FILE",
+    "--junit": "--export junit=FILE",
     "--watch": "--viewer 'leave(watched=30s)'",
   ]
 }
