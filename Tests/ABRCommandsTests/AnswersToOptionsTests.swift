@@ -176,6 +176,25 @@ struct AnswersToOptionsTests {
     #expect(folder.perform(words + ["BOLA"]).output == folder.perform(words + ["bola"]).output)
   }
 
+  @Test("of videos with the same name and ladder a comparison says what differs")
+  func videos() throws {
+    let folder = try CommandFolder([
+      "scored.json": Self.scored(), "larger.json": Self.scored([300_000, 750_000]),
+      "unscored.json": Self.scored(vmaf: nil),
+    ])
+    for name in ["scored", "larger", "unscored"] {
+      let words = ["run", "--policy", "auto", "--traces", folder.path("links"), "--video", folder.path("\(name).json")]
+      #expect(folder.perform(words + ["--export", "json=\(folder.path("run-\(name).json"))"]).code == 0)
+    }
+    for (name, words) in [
+      ("larger", "the videos differ: film with sizes or scores of digest "),
+      ("unscored", "the videos differ: film with VMAF scores in the reference, film with no scores in the candidate"),
+    ] {
+      let result = folder.perform(["compare", folder.path("run-scored.json"), folder.path("run-\(name).json")])
+      #expect(result.code == 0 && result.diagnostics.contains(words), "\(result)")
+    }
+  }
+
   @Test("an unknown key of a player's configuration is a warning, and a file without any known one is refused")
   func unknownKeys() throws {
     let folder = try CommandFolder([

@@ -208,8 +208,20 @@ package struct RunPairing: Sendable {
       run.inputs.videos.map { "\($0.name) with \(Counted.text($0.renditionCount, "rendition"))" }.joined(
         separator: ", ")
     }
+    // Of the same names and ladders it is something else.
+    func more(_ run: RunRecord, _ text: (RunRecord.Video) -> String) -> String {
+      run.inputs.videos.map { "\($0.name) \(text($0))" }.joined(separator: ", ")
+    }
+    let texts: [(RunRecord) -> String] = [
+      ladders, { more($0) { "of \($0.bandwidths.map(String.init).joined(separator: "/")) bit/s" } },
+      { more($0) { "of \(Counted.text($0.segmentCount, "segment")), \($0.duration) s" } },
+      { more($0) { "with sizes \($0.sizes)" } },
+      { more($0) { "with \($0.scores.isEmpty ? "no" : $0.scores.map(\.title).joined(separator: ", ")) scores" } },
+      { more($0) { "with sizes or scores of digest \($0.sha256.prefix(8))" } },
+    ]
+    let text = texts.first { $0(left) != $0(right) } ?? ladders
     return
-      "the videos differ: \(ladders(left)) in the reference, \(ladders(right)) in the candidate; bitrates, stalls and "
+      "the videos differ: \(text(left)) in the reference, \(text(right)) in the candidate; bitrates, stalls and "
       + "bytes per hour compare, quality of a rendition does not"
   }
 
