@@ -1,5 +1,6 @@
 import ABRInput
 import ABRComparison
+import ABRPlayback
 import ABRPolicies
 import ABRRuns
 
