@@ -3,7 +3,9 @@
 package enum RefusedCheck {
   /// The report in a format; `nil` for one that has no words for it.
   ///
-  /// - Parameter reason: one line that says what is wrong.
+  /// - Parameters:
+  ///   - reason: one line that says what is wrong.
+  ///   - format: a format of `abrlab check`.
   package static func text(_ reason: String, as format: String) -> String? {
     switch format {
     case "md": "### abrlab check: nothing was compared\n\n> **Error:** \(EscapedText.markdown(reason))\n"
