@@ -1,3 +1,4 @@
+import ABRInput
 import ABRRuns
 
 /// The words of a verdict, for the terminal and for pages; of alternatives the first is said whose values are there.
@@ -5,7 +6,8 @@ import ABRRuns
 /// Values are those of ``RunVerdict/values`` and ``ViewerVerdicts``: `own` is the configuration that is spoken of,
 /// `reference` the one that it is held against, and under a metric's name stands its value, and behind it
 /// - `own`: its name,
-/// - `better`, `worse`, `tied` or `equal`: how it stands to the reference,
+/// - `better`, `worse`, `tied` or `equal`: how it stands to the reference, and with the first two `differs`
+///   and `reference`: its value,
 /// - `chance` and `doubt`: what the difference to the reference rests on, for a sentence and for a heading,
 /// - `share` and `cost`: how much the better of the two is below the other, or of bitrate above it, and what that
 ///   costs, for a heading,
@@ -14,7 +16,8 @@ import ABRRuns
 ///   those as good as it, `leastName` and `least`: the best, where the difference to it is not significant,
 /// - `apart`, otherwise: `as`: the reference and others, where these are alike, or `against` and `againstValue`: the
 ///   reference, and `most` and `mostValue`: those that are better than both,
-/// - `all` and `same`: the value that all have, `range` and `unsure`: their values, where no difference is significant,
+/// - `all` and `same`: the value that all have, `negligible` where it is a range, `range` and `unsure`: their values,
+///   where no difference is significant,
 /// - `ratio` and `rivalRatio`, of waste: the share of all bytes, of that configuration and of the best.
 ///
 /// Of `rivals`, `next`, `apart`, `all` and `range` one is there; with a single configuration that showed a frame,
@@ -25,24 +28,29 @@ enum VerdictPhrases {
   /// The heading on what one viewer watches: what differs, and what it costs.
   static let headline: [Phrase] =
     ["{alone} waits {wait_ratio} of the time", "{alone} stalls {rebuffer_ratio} of the time"]
-    + differs("wait_ratio", "waits", "waiting") + differs("rebuffer_ratio", "stalls", "stalls")
+    + differs("wait_ratio", "waits", "less", "waiting", ofTheTime.own)
+    + differs("rebuffer_ratio", "has", "less stalled time", "stalled time", "")
     + ["No configuration is the best in everything"]
 
-  /// The headings of a metric that leads: it differs, or else waste, or else bitrate, or nothing.
-  private static func differs(_ metric: String, _ verb: String, _ noun: String) -> [Phrase] {
+  /// The headings of a metric that leads: it differs, or else how often there are stalls, or waste, or bitrate, or
+  /// nothing.
+  private static func differs(
+    _ metric: String, _ verb: String, _ less: String, _ noun: String, _ whole: String
+  ) -> [Phrase] {
     let others = [
       "; no difference in \(noun){\(metric).equal}", "; no significant difference in \(noun){\(metric).tied}",
-      "; {reference} \(verb) {\(metric).share} less{\(metric).worse}",
+      "; {reference} \(verb) {\(metric).share} \(less){\(metric).worse}",
     ]
     func better(_ metric: String, _ verb: String, _ than: String) -> String {
       "{own} \(verb) {\(metric).share} \(than) {reference}{\(metric).cost}{\(metric).doubt}{\(metric).better}"
     }
-    return [Phrase(stringLiteral: better(metric, verb, "less than"))]
+    return [Phrase(stringLiteral: better(metric, verb, "\(less) than"))]
+      + others.map { "\(better("rebuffer_count_per_h", "stalls", "less often than"))\($0)" }
       + others.map { "\(better("bytes_wasted_per_h", "wastes", "less than"))\($0)" }
       + others.map { "\(better("mean_bitrate_bps", "shows", "more bitrate than"))\($0)" }
       + [
-        "No difference in \(noun): {\(metric).all} of the time",
-        "No significant difference in \(noun): {\(metric).range} of the time",
+        "No difference in \(noun): {\(metric).all}\(whole)",
+        "No significant difference in \(noun): {\(metric).range}\(whole)",
       ]
   }
 
@@ -55,7 +63,7 @@ enum VerdictPhrases {
       [; with {alike} no difference is significant]
       """
     ]
-    + [("wait_ratio", " in waiting"), ("rebuffer_ratio", " in stalls"), ("mixed", "")].flatMap {
+    + [("wait_ratio", " in waiting"), ("rebuffer_ratio", " in stalled time"), ("mixed", "")].flatMap {
       metric, noun -> [Phrase] in
       [
         "No difference\(noun) with {viewers}{\(metric).alike}",
@@ -74,6 +82,13 @@ enum VerdictPhrases {
       } + closing
   }
 
+  /// How often there are stalls, where that differs.
+  private static let often: Phrase =
+    """
+    Stalls: {rebuffer_count_per_h} with {own}, {rebuffer_count_per_h.reference} with \
+    {reference}{rebuffer_count_per_h.chance}.
+    """
+
   private static let usual: [[Phrase]] = [
     ["{silent} showed no frame."],
     ["Left out of this: {trivial}, which {trivial|shows|show} less than half the median bitrate."],
@@ -84,19 +99,25 @@ enum VerdictPhrases {
       [ and shows {mean_bitrate_bps}].
       """
     ],
-    least("wait_ratio", "waits", "wait", ofTheTime), least("rebuffer_ratio", "stalls", "stall", ofTheTime),
+    least("wait_ratio", "waits", "wait", ofTheTime), least("rebuffer_ratio", "stalls", "stall", ofTheTime), [often],
     least(
       "bytes_wasted_per_h", "wastes", "waste",
       ("[ ({bytes_wasted_per_h.rivalRatio} of the bytes)]", "[ ({bytes_wasted_per_h.ratio} of the bytes)]")),
     most("mean_bitrate_bps", "average bitrate", one: "shows", many: "show", of: "", top: "the most"),
-    same("wait_ratio", "waiting", " of the time"), same("rebuffer_ratio", "stalls", " of the time"),
-    same("bytes_wasted_per_h", "waste", ""), same("mean_bitrate_bps", "average bitrate", ""),
+    same("wait_ratio", "waiting", " of the time"), same("rebuffer_ratio", "stalled time", ""),
+    ["No difference in waste: \(negligible)."] + same("bytes_wasted_per_h", "waste", ""),
+    same("mean_bitrate_bps", "average bitrate", ""),
   ]
 
   private static let closing: [[Phrase]] = [
     ["The trade-off is between {front}; each of the others is no better in anything than one of them."],
     ["{few}"],
   ]
+
+  /// Waste that differs and is the same to all that is said.
+  private static let negligible =
+    "{bytes_wasted_per_h.all}, under \(Decimals.text(100 * RunVerdict.negligibleWaste, digits: 0)) % of the bytes"
+    + "{bytes_wasted_per_h.negligible}"
 
   private static let ofTheTime = (rival: " of the time", own: " of the time")
 
@@ -176,10 +197,13 @@ enum VerdictPhrases {
     /// configuration is better than its reference, then in what it is worse; last what is the same.
     let order: [Phrase]
 
-    fileprivate init(_ metric: String, _ words: String, best: String = "lowest", worse: String = "above") {
+    /// Only where it differs, if `ifDiffers`.
+    fileprivate init(
+      _ metric: String, _ words: String, best: String = "lowest", worse: String = "above", ifDiffers: Bool = false
+    ) {
       order = ["better", "worse", "tied", "range", "apart"].map { "{\(metric).\($0)}" }
       label = "\(words), {\(metric).own}"
-      value = "{\(metric)}"
+      value = "{\(metric)}\(ifDiffers ? "{\(metric).differs}" : "")"
       let most = "[; \(best) {\(metric).mostValue} with {\(metric).most}]"
       let against = "{\(metric).againstValue} with {\(metric).against}\(most)"
       notes = [
@@ -199,13 +223,14 @@ enum VerdictPhrases {
     into: [:]
   ) { numbers, lead in
     numbers[lead.0] = [
-      Number(lead.0, lead.1), Number("bytes_wasted_per_h", "wasted per hour watched"),
+      Number(lead.0, lead.1), Number(RunVerdict.stalls, "stalls", ifDiffers: true),
+      Number("bytes_wasted_per_h", "wasted per hour watched"),
       Number("mean_bitrate_bps", "average bitrate", best: "highest", worse: "below"),
     ]
   }
 
   /// The values that headings, sentences and numbers have places for, without formulas.
-  static let measures = ["wait_ratio", "rebuffer_ratio", "bytes_wasted_per_h", "waste_ratio", "mean_bitrate_bps"]
+  static let measures = MetricDefinition.judged.map(\.name) + [RunVerdict.wasteShare]
 
   /// Where nobody saw anything.
   static let noFrame = "No session showed a frame."

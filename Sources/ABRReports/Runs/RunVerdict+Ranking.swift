@@ -37,7 +37,7 @@ extension RunVerdict {
 
   /// What decides, one after the other, between configurations that do as well as each other.
   var deciders: [MetricDefinition] {
-    [lead, Self.waste, Self.bitrate].compactMap(Self.metric).filter { metric in
+    judged.filter { [lead, Self.stalls, Self.waste, Self.bitrate].contains($0.name) }.filter { metric in
       spoken.contains { pooled(metric, $0) != nil }
     }
   }
@@ -48,9 +48,9 @@ extension RunVerdict {
     return places.count == deciders.count ? places : nil
   }
 
-  /// The configuration that is spoken of: of the ``front``, among those that wait or stall least the one that wastes
-  /// least, and among these that of the highest bitrate; position decides only between those that do not
-  /// differ from it in any of these.
+  /// The configuration that is spoken of: of the ``front``, among those that wait or stall least, and of these least
+  /// often, the one that wastes least, and among these that of the highest bitrate; position decides only between
+  /// those that do not differ from it in any of these.
   /// One that another beats, significantly better in something and significantly worse in nothing, gives way to the
   /// next. `nil` where none showed a frame.
   var chosen: Int? {
@@ -98,8 +98,8 @@ extension RunVerdict {
     deciders.contains { [.better, .worse].contains(relation(one, other, $0)) }
   }
 
-  /// Those ``spoken`` of than which no other is as good in waiting or stalls, waste and bitrate and better in one, as
-  /// far as people can tell.
+  /// Those ``spoken`` of than which no other is as good in all ``deciders`` and better in one, as far as people can
+  /// tell.
   var front: [Int] {
     let all = spoken.compactMap { index in places(index, deciders).map { (index: index, places: $0) } }
     return all.filter { own in
@@ -109,18 +109,23 @@ extension RunVerdict {
     }.map(\.index)
   }
 
-  /// Configurations by a metric, the best first, those together that people cannot tell apart; without those that lack
-  /// it.
+  /// Configurations by a metric, the best first, those together that people cannot tell apart or whose waste is
+  /// negligible; without those that lack it.
   func groups(_ metric: MetricDefinition) -> [[Int]] {
     let sign = metric.direction == .higher ? -1.0 : 1.0
     let sorted = sides.indices
       .compactMap { index in pooled(metric, index).map { (index: index, value: $0) } }
       .sorted { ($0.value * sign, $0.index) < ($1.value * sign, $1.index) }
+    let share = metric.name == Self.waste ? Self.metric(Self.wasteShare) : nil
+    func isNegligible(_ index: Int) -> Bool {
+      share.flatMap { pooled($0, index) }.map { $0 < Self.negligibleWaste } ?? false
+    }
     // As the summary shows them, which marks the best by what is seen.
     func shown(_ value: Double) -> String { Decimals.text(value * metric.unit.scale, digits: metric.digits) }
     return sorted.reduce(into: [[(index: Int, value: Double)]]()) { groups, entry in
       if let first = groups.last?.first,
         Tie.holds(first.value, entry.value) || shown(first.value) == shown(entry.value)
+          || isNegligible(first.index) && isNegligible(entry.index)
       {
         groups[groups.count - 1].append(entry)
       } else {

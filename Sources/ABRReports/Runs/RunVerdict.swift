@@ -75,9 +75,13 @@ package struct RunVerdict {
     trivial = shown.filter { bitrate($0) < least }
   }
 
+  /// What stalls of one video are judged by beside their time; `compare` tests no such count of feeds.
+  static let stalls = "rebuffer_count_per_h"
   /// What waste is judged by, and the share of all bytes that is said beside it.
   static let waste = "bytes_wasted_per_h"
-  private static let wasteShare = "waste_ratio"
+  static let wasteShare = "waste_ratio"
+  /// The share of all bytes below which waste is the same: what is within the noise of any bill decides nothing.
+  static let negligibleWaste = 0.01
   static let bitrate = "mean_bitrate_bps"
 
   /// What ``VerdictPhrases`` are filled with; nothing where a metric is missing. Of what a reader chooses, `valuesOf`
@@ -129,7 +133,9 @@ package struct RunVerdict {
   static let leastShare = 0.5
 
   /// The metrics of which something is said.
-  var judged: [MetricDefinition] { MetricDefinition.judged + formulas }
+  var judged: [MetricDefinition] {
+    MetricDefinition.judged.filter { $0.name != Self.stalls || lead != "wait_ratio" } + formulas
+  }
 
   /// What a metric says of a configuration against its reference.
   private func values(of metric: MetricDefinition, _ own: Int, _ reference: Int?) -> Phrase.Values {
@@ -153,14 +159,19 @@ package struct RunVerdict {
         for (key, text) in difference(better, other, metric) { values[".\(key)"] = .name(text) }
       }
       values[".\(standing)"] = ""
+      if [.better, .worse].contains(standing) {
+        values.merge([".differs": "", ".reference": .name(text(reference))]) { $1 }
+      }
     }
     if better.isEmpty, !ranked.contains(where: { relation($0, own, metric) == .worse }) {
       if ranked.count > 1 {
         let isSame = equals(own).count == ranked.count
         let ends = ranked.compactMap { pooled(metric, $0) }
+        let isShownSame = Set(ranked.map(text)).count == 1
         values[isSame ? ".same" : ".unsure"] = ""
+        if isSame, !isShownSame { values[".negligible"] = "" }
         values[isSame ? ".all" : ".range"] = .name(
-          isSame ? text(head) : MeasureText(unitOf: metric).range(ends.min(), ends.max()))
+          isShownSame ? text(head) : MeasureText(unitOf: metric).range(ends.min(), ends.max()))
       }
     } else if let reference, equals(head).contains(reference), !better.isEmpty {
       values[".rivals"] = names(equals(head))
@@ -198,30 +209,39 @@ package struct RunVerdict {
     guard let own = pooled(metric, better), let value = pooled(metric, other) else { return difference }
     if value > 0 { difference["share"] = Self.percent(abs(1 - own / value)) }
     if metric.direction == .higher { difference["less"] = MeasureText(unitOf: metric).number(own - value) }
-    guard metric.name != Self.bitrate else {
-      difference["cost"] = wasted(better, other)
-      return difference
-    }
-    let waste = metric.name == Self.waste ? "" : wasted(better, other)
-    difference["cost"] = cost(better, other).map { waste + $0 }
+    difference["cost"] =
+      (metric.name == Self.waste ? "" : wasted(better, other))
+      + (metric.name == Self.bitrate ? "" : cost(better, other))
+      + (metric.name == Self.stalls ? "" : stalled(better, other))
     return difference
   }
 
   /// What a configuration wastes less or more than another, for a heading; empty where that is not significant.
   private func wasted(_ own: Int, _ other: Int) -> String {
     guard let metric = Self.metric(Self.waste), let value = pooled(metric, own), let others = pooled(metric, other),
-      value != others, others > 0
+      others > 0, rank(own, by: metric) != rank(other, by: metric)
     else { return "" }
     let chance = value < others ? chance(own, other, metric) : chance(other, own, metric)
     guard chance.doubt.isEmpty else { return "" }
     return " and wastes \(Self.percent(abs(1 - value / others))) \(value < others ? "less" : "more")"
   }
 
-  /// What a configuration shows less or more than another, for a heading; empty where that rounds to nothing.
-  private func cost(_ own: Int, _ other: Int) -> String? {
-    guard let metric = Self.metric("mean_bitrate_bps"), let shown = pooled(metric, own),
-      let others = pooled(metric, other), others > 0
-    else { return nil }
+  /// How often a configuration stalls that does so significantly more often than another, for a heading.
+  private func stalled(_ own: Int, _ other: Int) -> String {
+    guard let metric = judged.first(where: { $0.name == Self.stalls }), relation(own, other, metric) == .worse,
+      chance(other, own, metric).doubt.isEmpty
+    else { return "" }
+    let text = MeasureText(unitOf: metric)
+    return "; stalls \(text.number(pooled(metric, own) ?? 0)) times per hour against "
+      + text.number(pooled(metric, other) ?? 0)
+  }
+
+  /// What a configuration shows less or more than another, for a heading; empty where that is not significant or
+  /// rounds to nothing.
+  private func cost(_ own: Int, _ other: Int) -> String {
+    guard let metric = Self.metric(Self.bitrate), let shown = pooled(metric, own), let others = pooled(metric, other),
+      others > 0, relation(own, other, metric) != .tied
+    else { return "" }
     let change = Self.percent(abs(shown / others - 1))
     return change == Self.percent(0) ? "" : " at \(change) \(shown < others ? "less" : "more") bitrate"
   }

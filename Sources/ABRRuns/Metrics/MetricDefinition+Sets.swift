@@ -28,9 +28,8 @@ extension MetricDefinition {
 
   /// Metrics by which configurations are told apart, that of waits first: all are ratios or rates.
   package static let judged: [MetricDefinition] =
-    ["wait_ratio", "rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"].compactMap { name in
-      named(name) ?? ofSets.first { $0.name == name }
-    }
+    ["wait_ratio", "rebuffer_ratio", "rebuffer_count_per_h", "bytes_wasted_per_h", "mean_bitrate_bps"]
+    .compactMap { name in named(name) ?? ofSets.first { $0.name == name } }
 
   /// Names of the measures that a comparison shows unless others are asked for; some are percentiles of a metric.
   ///

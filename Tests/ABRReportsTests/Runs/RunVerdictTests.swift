@@ -17,7 +17,8 @@ struct RunVerdictTests {
     let text = sentences.joined(separator: "\n")
     let names = result.configurations.map(\.configuration.policy)
     let record = RunRecord(result, version: "0")
-    for (name, verb, noun) in [("rebuffer_ratio", "stalls", "stalls"), ("bytes_wasted_per_h", "wastes", "waste")] {
+    for (name, verb, noun) in [("rebuffer_ratio", "stalls", "stalled time"), ("bytes_wasted_per_h", "wastes", "waste")]
+    {
       let measure = try #require(Measure.named(name))
       func value(_ index: Int) -> Double { result.configurations[index].pooled.values[name] ?? .nan }
       func compared(_ one: Int, _ other: Int) throws -> MeasureJudgement {
@@ -142,24 +143,24 @@ struct RunVerdictTests {
     #expect(
       differing.sentences[1]
         == "low wastes least, 10.00 MB/h (21.000 % of the bytes) against 70.00 MB/h with auto, over 2 traces only.")
-    #expect(differing.headline == "auto stalls 100 % less than low at 400 % more bitrate (2 traces)")
+    #expect(differing.headline == "auto has 100 % less stalled time than low at 400 % more bitrate (2 traces)")
     // Stalls that are alike are told apart by waste, and the heading says what that costs.
     let alike = Self.verdict([
       ("auto", Self.values(0.01, 0.2, 70, 5)), ("low", Self.values(0.01, 0.200_000_01, 10, 1)),
     ])
     #expect(
       alike.headline
-        == "low wastes 86 % less than auto at 80 % less bitrate (2 traces); no difference in stalls"
+        == "low wastes 86 % less than auto at 80 % less bitrate (2 traces); no difference in stalled time"
     )
     #expect(
       alike.sentences[0].hasPrefix(
         "low wastes least, 10.00 MB/h (20.000 % of the bytes), against 70.00 MB/h with auto,"))
     let same = Self.verdict([("auto", Self.values(0.01, 0.2, 10, 5)), ("low", Self.values(0.01, 0.2, 10, 1))])
-    #expect(same.headline == "auto shows 400 % more bitrate than low (2 traces); no difference in stalls")
+    #expect(same.headline == "auto shows 400 % more bitrate than low (2 traces); no difference in stalled time")
     #expect(
       same.sentences == [
         "auto shows the highest average bitrate, 5.000 Mbit/s, against 1.000 Mbit/s with low, over 2 traces only.",
-        "No difference in stalls: 1.000 % of the time.", "No difference in waste: 10.00 MB/h.",
+        "No difference in stalled time: 1.000 %.", "No difference in waste: 10.00 MB/h.",
         "Only 2 traces: too few to compare, one more may change the order.",
       ])
     let third = Self.verdict([
@@ -172,6 +173,73 @@ struct RunVerdictTests {
     #expect(third.sentences[2] == "No difference in average bitrate: 5.000 Mbit/s.")
   }
 
+  /// Configurations over twelve traces that vary little.
+  private static func sure(_ sides: [(name: String, values: [String: Double])], stalls: [Double]) -> ViewerVerdicts {
+    ViewerVerdicts(
+      zip(sides, stalls).map { side, count in
+        let values = side.values.merging(["rebuffer_count_per_h": count]) { $1 }
+        return (
+          "watch",
+          .init(name: side.name, values: values) { metric in
+            (0..<12).map { trace in
+              // The time differs over one trace only.
+              let isTime = metric.name == "rebuffer_ratio"
+              let value = (values[metric.name] ?? 0) * (isTime ? trace == 0 ? 12 : 0 : 1)
+              return .init(cluster: "\(trace)", numerator: value * (1 + 0.001 * Double(trace)), denominator: 1)
+            }
+          }
+        )
+      })
+  }
+
+  @Test("stalls that are significantly rarer lead at the same stalled time, and more of them are a cost")
+  func oftenStalls() {
+    let sides = [("calm", Self.values(0.001, 0.1, 9, 5)), ("bold", Self.values(0.002, 0.1, 9, 6))]
+    let verdict = Self.sure(sides, stalls: [0.7, 13])
+    #expect(
+      verdict.headline
+        == "calm stalls 95 % less often than bold at 17 % less bitrate; no significant difference in stalled time")
+    #expect(
+      verdict.sentences.contains { $0.hasPrefix("Stalls: 0.70/h with calm, 13.00/h with bold, significant (p ") })
+    #expect(verdict.numbers.map(\.label).first == "stalls, calm")
+    let rarer = RunVerdict(verdict.groups[0].verdict.sides)
+    #expect(rarer.front == [0, 1])
+    let bitrate = RunVerdict.metric("mean_bitrate_bps")
+    #expect(bitrate.map { rarer.difference(1, 0, $0)["cost"] } == "; stalls 13.00 times per hour against 0.70")
+    // Of as many nothing is said.
+    let alike = Self.sure(sides, stalls: [5, 5])
+    #expect(alike.headline == "bold shows 20 % more bitrate than calm; no significant difference in stalled time")
+    #expect(!alike.sentences.contains { $0.hasPrefix("Stalls: ") })
+  }
+
+  @Test("waste under 1 % of the bytes is the same, and a difference in bitrate that is not significant is no cost")
+  func negligible() {
+    let sides = [("some", Self.values(0.001, 0.002, 4, 5)), ("none", Self.values(0.001, 0, 0, 6))]
+    let verdict = Self.sure(sides, stalls: [1, 1])
+    #expect(verdict.headline == "none shows 20 % more bitrate than some; no difference in stalled time")
+    #expect(verdict.sentences.contains("No difference in waste: 0.00 to 4.00 MB/h, under 1 % of the bytes."))
+    let more = [("some", Self.values(0.001, 0.02, 40, 5)), ("none", Self.values(0.001, 0, 0, 5))]
+    #expect(
+      Self.sure(more, stalls: [1, 1]).headline == "none wastes 100 % less than some; no difference in stalled time")
+    // Of the bitrate only one trace makes the difference.
+    let unsure = RunVerdict(
+      more.map { name, values in
+        let side = RunVerdict.Side(
+          name: name, values: values.merging(["mean_bitrate_bps": name == "some" ? 6e6 : 5e6]) { $1 }
+        ) { metric in
+          (0..<12).map { trace in
+            let own = values[metric.name] ?? 0
+            let isOdd = metric.name == "mean_bitrate_bps" && name == "some" && trace == 0
+            return .init(
+              cluster: "\(trace)", numerator: own * (isOdd ? 3 : 1) * (1 + 0.001 * Double(trace)), denominator: 1)
+          }
+        }
+        return side
+      })
+    let waste = RunVerdict.metric("bytes_wasted_per_h")
+    #expect(waste.map { unsure.difference(1, 0, $0)["cost"] } == "")
+  }
+
   @Test("of policies that stall and waste alike the one with the most bitrate is chosen, in whatever order they come")
   func tiesByBitrate() {
     let sides = [
@@ -181,7 +249,8 @@ struct RunVerdictTests {
     for sides in [sides, [sides[1], sides[0], sides[2]]] {
       let verdict = Self.verdict(sides)
       #expect(verdict.sentences[0] == "bba-0 stalls 0.000 % of the time, as fixed:0 does.")
-      #expect(verdict.headline == "bba-0 shows 80 % more bitrate than fixed:0 (2 traces); no difference in stalls")
+      #expect(
+        verdict.headline == "bba-0 shows 80 % more bitrate than fixed:0 (2 traces); no difference in stalled time")
     }
   }
 
@@ -215,7 +284,7 @@ struct RunVerdictTests {
     let verdict = Self.verdict([("a", Self.values(0.01, 0, 0, 5)), ("b", Self.values(0.02, 0, 0, 5))])
     #expect(
       verdict.sentences[0] == "a stalls least, 1.000 % of the time, against 2.000 % with b, over 2 traces only.")
-    #expect(verdict.headline == "a stalls 50 % less than b (2 traces)")
+    #expect(verdict.headline == "a has 50 % less stalled time than b (2 traces)")
     #expect(verdict.sentences.last == "Only 2 traces: too few to compare, one more may change the order.")
   }
 
@@ -223,7 +292,7 @@ struct RunVerdictTests {
   func alike() throws {
     let result = try SampleRun.result(try SampleRun.single(policies: ["auto", "dynamic-dash"]))
     let text = ViewerVerdicts.sentences(on: result).joined(separator: " ")
-    for noun in ["stalls", "waste", "average bitrate"] {
+    for noun in ["stalled time", "waste", "average bitrate"] {
       #expect(text.contains("o difference in \(noun)"), "\(text)")
     }
     // Nothing has been said of the one that wastes least.
@@ -259,7 +328,7 @@ struct RunVerdictTests {
     }
     let short = [(viewer: "short", side: side("a", 0.01)), ("short", side("b", 0.02))]
     // What differs and what that costs is said as for one viewer.
-    let finding = "short: a stalls 50 % less than b"
+    let finding = "short: a has 50 % less stalled time than b"
     #expect(
       headline(short + [("long", side("a", 0.01)), ("long", side("b", 0.03))])
         == "\(finding); a does best with long, too")
@@ -275,8 +344,8 @@ struct RunVerdictTests {
     #expect(
       headline(short + [("feed", waiting("a", 0.02)), ("feed", waiting("b", 0.01))])
         == "\(finding); with feed b does best")
-    #expect(headline(alike) == "No difference in stalls: 0.000 % of the time")
-    #expect(headline(alike + alike.map { ("more", $0.side) }) == "No difference in stalls with every viewer")
+    #expect(headline(alike) == "No difference in stalled time: 0.000 %")
+    #expect(headline(alike + alike.map { ("more", $0.side) }) == "No difference in stalled time with every viewer")
     #expect(
       headline([short[0], ("long", side("a", 0.02))]) == "Nothing to choose: one configuration for each viewer")
   }
@@ -402,8 +471,8 @@ struct RunVerdictTests {
     func said(_ sides: [RunVerdict.Side]) -> ViewerVerdicts { ViewerVerdicts(sides.map { ("watch", $0) }) }
     for (sides, other) in [([worst, middle, best], "worst"), ([best, worst, middle], "middle")] {
       let verdict = said(sides)
-      #expect(verdict.headline?.hasPrefix("best stalls ") == true)
-      #expect(verdict.headline?.contains(" less than \(other) ") == true, "\(verdict.headline ?? "")")
+      #expect(verdict.headline?.hasPrefix("best has ") == true)
+      #expect(verdict.headline?.contains(" less stalled time than \(other) ") == true, "\(verdict.headline ?? "")")
       for sentence in verdict.sentences.prefix(2) { #expect(sentence.contains(" with \(other), "), "\(sentence)") }
     }
     // Numbers that differ from the reference come first.
@@ -441,9 +510,10 @@ struct RunVerdictTests {
     for sides in [[short, long], [long, short]] {
       let two = verdict(sides)
       #expect(
-        two.headline == "short wastes 40 % less than long at 10 % less bitrate; no significant difference in stalls")
+        two.headline
+          == "short wastes 40 % less than long at 10 % less bitrate; no significant difference in stalled time")
       #expect(two.sentences[0].hasPrefix("short wastes least, 90.00 MB/h (10.000 % of the bytes), against "))
-      #expect(two.sentences.last == "No significant difference in stalls: 0.100 to 0.200 % of the time.")
+      #expect(two.sentences.last == "No significant difference in stalled time: 0.100 to 0.200 %.")
     }
     // The lowest rendition wastes least and is no advice, wherever it stands: one sentence says that it is left out.
     let lowest = side("fixed:0", 0, 5, 0.2)

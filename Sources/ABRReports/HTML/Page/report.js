@@ -47,8 +47,8 @@
   const say = (alternatives, values = {}) =>
     alternatives.map((phrase) => fill(phrase, values)).find((text) => text !== null);
 
-  // MetricDefinition.judged.
-  const differing = ["wait_ratio", "rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"];
+  // MetricDefinition.judged; of feeds no stalls are counted.
+  const differing = ["wait_ratio", "rebuffer_ratio", "rebuffer_count_per_h", "bytes_wasted_per_h", "mean_bitrate_bps"];
 
   // RunVerdict.values of what is chosen of one viewer.
   function valuesOf({ lead, pairs, few }, chosen) {
@@ -70,7 +70,7 @@
       return tied !== undefined ? "tied" : isBetter ? "better" : "worse";
     };
     const ranked = (all, metric) => all.filter((side) => side[metric]).sort((one, other) => one[metric].place - other[metric].place);
-    const deciders = [lead, "bytes_wasted_per_h", "mean_bitrate_bps"].filter(has);
+    const deciders = [lead, ...differing.slice(2)].filter(has);
     const relations = (other, own) => deciders.map((metric) => relation(other, own, metric));
     const differ = (own, other) => relations(own, other).some((relation) => relation === "better" || relation === "worse");
     const first = (differences) => differences.find((difference) => difference) ?? 0;
@@ -128,10 +128,13 @@
       const against = reference?.[metric] ? reference : null;
       const standing = against && relation(own, against, metric);
       if (against) set({ ...between(own, against, metric), ...between(against, own, metric), [standing]: "" });
+      if (standing === "better" || standing === "worse") set({ differs: "", reference: against[metric].text });
       if (!better.length && !all.some((side) => relation(side, own, metric) === "worse")) {
-        const ends = [all[0], all.at(-1)].sort((one, other) => one[metric].value - other[metric].value);
-        if (all.length > 1 && equals(own).length === all.length) set({ same: "", all: head[metric].text });
-        else if (all.length > 1) set({ unsure: "", range: ranged(ends, metric) });
+        const sorted = [...all].sort((one, other) => one[metric].value - other[metric].value);
+        const isShownSame = all.every((side) => side[metric].text === head[metric].text);
+        const whole = isShownSame ? head[metric].text : ranged([sorted[0], sorted.at(-1)], metric);
+        if (all.length > 1 && equals(own).length === all.length) set({ same: "", all: whole, negligible: isShownSame ? null : "" });
+        else if (all.length > 1) set({ unsure: "", range: whole });
       } else if (against && better.length && equals(head).includes(against)) {
         set({ rivals: names(equals(head)), rival: head[metric].text });
       } else if (against && !better.length && standing === "better") {
