@@ -13,7 +13,7 @@ package struct RenditionTable {
   ///
   /// - Parameter record: the run.
   package init(_ record: RunRecord) {
-    let names = Configuration.shortNames(of: record.configurations.map(\.configuration))
+    let names = Configuration.namesWithViewers(of: record.configurations.map(\.configuration))
     columns = zip(names, record.configurations.map(\.renditions)).filter { !$1.isEmpty }.map { ($0, $1) }
   }
 

@@ -198,8 +198,9 @@ package enum RunTable {
       return metrics
     }
     var groups: [(names: [String], sessions: [SessionResult])] = []
-    for (configuration, name) in zip(result.configurations, shortNames(of: result))
-    where !configuration.sessions.isEmpty {
+    // Which viewer watches is no setting to tell apart.
+    let short = Configuration.shortNames(of: result.configurations.map(\.configuration))
+    for (configuration, name) in zip(result.configurations, short) where !configuration.sessions.isEmpty {
       let sessions = configuration.sessions
       let same = groups.firstIndex { group in
         group.sessions.count == sessions.count
@@ -222,7 +223,7 @@ package enum RunTable {
   private static func failureNotes(
     on result: ExperimentResult, command: (PreparedSession, TraceSource, VideoSource?) -> [String]?
   ) -> [String] {
-    for (configuration, name) in zip(result.configurations, shortNames(of: result)) {
+    for (configuration, name) in zip(result.configurations, names(of: result)) {
       let failed = configuration.sessions.filter { $0.metrics.outcome == .failed }
       guard let first = failed.first else { continue }
       let share = "\(failed.count) of \(Counted.text(configuration.sessions.count, "session")) of \(name) failed"
@@ -261,7 +262,7 @@ package enum RunTable {
 
   /// A segment that is abandoned again and again costs bytes and time: the rule may ask for more than the link carries.
   private static func abandonmentNotes(on result: ExperimentResult) -> [String] {
-    zip(result.configurations, shortNames(of: result)).compactMap { configuration, name in
+    zip(result.configurations, names(of: result)).compactMap { configuration, name in
       let most = configuration.sessions.map(\.metrics.mostAbandonedOfSegment)
       let count = most.count { $0 > 2 }
       guard count > 0 else { return nil }
@@ -285,15 +286,15 @@ package enum RunTable {
     }
   }
 
-  private static func shortNames(of result: ExperimentResult) -> [String] {
-    Configuration.shortNames(of: result.configurations.map(\.configuration))
+  private static func names(of result: ExperimentResult) -> [String] {
+    Configuration.namesWithViewers(of: result.configurations.map(\.configuration))
   }
 
   private static func stallNotes(
     on result: ExperimentResult, command: (PreparedSession, TraceSource, VideoSource?) -> [String]?
   ) -> [String] {
     guard let first = result.configurations.first, first.sessions.count >= 20 else { return [] }
-    let name = shortNames(of: result)[0]
+    let name = names(of: result)[0]
     let stalls = first.sessions.map(\.metrics.stalledTime).sorted(by: >)
     let total = CompensatedSum(stalls).value
     guard total > 0 else {

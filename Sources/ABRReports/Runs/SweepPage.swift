@@ -30,11 +30,7 @@ package struct SweepPage {
         estimates: Dictionary(
           policy["estimates"].elements.map { ($0["metric"].string ?? "", $0) }, uniquingKeysWith: { $1 }))
     }
-    let configurations = rows.map(\.configuration)
-    let hasViewers = Configuration.differingKeys(of: configurations).contains("viewer")
-    names = zip(Configuration.shortNames(of: configurations), configurations).map { name, configuration in
-      hasViewers ? "\(name) \(configuration.viewer)" : name
-    }
+    names = Configuration.namesWithViewers(of: rows.map(\.configuration))
   }
 
   private var summary: DataTable {
@@ -44,7 +40,9 @@ package struct SweepPage {
 
   /// The metrics that have intervals.
   private var metrics: [MetricDefinition] {
-    MetricDefinition.judged.filter { metric in rows.contains { $0.estimates[metric.name] != nil } }
+    (document["policies"].elements.first ?? .null)["estimates"].elements.compactMap {
+      $0["metric"].string.flatMap(RunVerdict.metric)
+    }
   }
 
   /// A row for each metric and configuration: the value and the difference to the first configuration of the same

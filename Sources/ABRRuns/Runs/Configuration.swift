@@ -88,6 +88,14 @@ package struct Configuration: Sendable, Hashable {
     }
   }
 
+  /// The same with the viewer behind, where viewers differ.
+  package static func namesWithViewers(of configurations: [Configuration]) -> [String] {
+    let hasViewers = differingKeys(of: configurations).contains("viewer")
+    return zip(shortNames(of: configurations), configurations).map { name, configuration in
+      hasViewers ? "\(name) \(configuration.viewer)" : name
+    }
+  }
+
   /// The specs in the order in which results list them; the neutral player is left out.
   package var specs: [String] {
     (player == Self.neutralPlayer ? [] : [player]) + [policy, buffer, viewer] + (preload.map { [$0] } ?? [])

@@ -19,6 +19,17 @@ import Testing
     #expect(read.configurations.map(\.renditions) == record.configurations.map(\.renditions))
   }
 
+  @Test("columns and notes name the viewer where viewers differ")
+  func viewers() throws {
+    let runs = try ["leave(30s)", "leave(10s)"].map { try SampleRun.single(viewer: $0, traces: 20) }
+    let result = try SampleRun.result(
+      Experiment(traces: runs[0].traces, videos: runs[0].videos, players: runs.flatMap(\.players)))
+    let titles = RenditionTable(RunRecord(result, version: "0.0")).table.columns.map(\.title)
+    #expect(titles.count { $0.hasSuffix(" leave(30s) %") } == 2 && Set(titles).count == titles.count, "\(titles)")
+    let stalls = RunTable.notes(on: result).filter { $0.contains("stall") }
+    #expect(!stalls.isEmpty && stalls.allSatisfy { $0.contains(" leave(30s)") }, "\(stalls)")
+  }
+
   @Test("what is shown for less than 2 % by every configuration is hardly used, by name")
   func unused() throws {
     let record = RunRecord(try SampleRun.result(SampleRun.single(policies: ["fixed:1"])), version: "0.0")
