@@ -58,8 +58,7 @@ package enum SweepDocument {
     return sweep.summaries.enumerated().map { place, summary in
       let first = viewers.firstIndex(of: viewers[place]) ?? place
       let compared = first < place ? comparisons(sweep.summaries[first], summary) : [:]
-      let judged = MetricDefinition.judged.filter { summary.hasSeveralItems || !$0.needsSeveralItems }
-      return judged.map { metric in
+      return summary.tested.map { metric in
         let terms = summary.terms(of: metric).sorted { $0.cluster < $1.cluster }
         let ratio = RatioEstimate(terms.map { ($0.numerator, $0.denominator) }, within: metric.unit.range)
         let (comparison, judgement) = (compared[metric.name]?.comparison, compared[metric.name]?.judgement)

@@ -48,7 +48,8 @@ struct SweepDocumentTests {
     #expect(document["sentences"].elements.compactMap(\.string) == ViewerVerdicts.sentences(on: run))
     #expect(document["recordings"].number == 20)
     let record = RunRecord(run, version: "0")
-    for name in ["rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"] {
+    for metric in MetricDefinition.tested(severalItems: false) {
+      let name = metric.name
       let measure = try #require(Measure.named(name))
       let league = League(record, measures: [measure], by: .video).rows.filter { $0.group == nil }
       for (place, policy) in document["policies"].elements.enumerated() {
@@ -93,7 +94,7 @@ struct SweepDocumentTests {
     #expect(answer.numbers.count == 3 && answer.warnings.isEmpty)
     // Percentiles of a sweep are within 0.2 %.
     #expect(report.sections[0].table?.columns == RunTable.summary(of: run).columns)
-    #expect(report.sections[1].table?.rows.count == 6 && report.pictures?.charts.count == 3)
+    #expect(report.sections[1].table?.rows.count == 12 && report.pictures?.charts.count == 6)
     guard case .object(var members) = document else { return }
     members["shards_done"] = 3
     #expect(SweepPage(.object(members)).report.answer?.warnings == ["1 of 4 shards is missing."])
