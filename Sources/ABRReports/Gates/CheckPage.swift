@@ -28,7 +28,7 @@ package enum CheckPage {
         sentences: sentences(on: check) + GateTable.changes(of: check)
           + ["\(GateTable.traces(of: pairing)). (Filters below do not change this verdict.)"],
         numbers: GateTable.ordered(check.outcomes).prefix(3).map {
-          number($0, namesPolicy: pairing.configurations.count > 1)
+          number($0, isNamed: pairing.configurations.count > 1)
         },
         summary: "The baseline and the run that was judged.",
         warnings: GateTable.warnings(of: check) + pairing.notes),
@@ -44,15 +44,16 @@ package enum CheckPage {
   private static func sentences(on check: GateReport) -> [String] {
     let troubles = GateTable.ordered(check.outcomes).filter { $0.status != .pass }
     guard !troubles.isEmpty else { return ["All gates passed."] }
-    return troubles.prefix(3).map(sentence)
+    let isOne = check.pairing.configurations.count == 1
+    return troubles.prefix(3).map { sentence(on: $0, of: isOne ? "" : " of \($0.configuration.name)") }
       + (troubles.count > 3 ? ["\(troubles.count - 3) more gates did not pass."] : [])
   }
 
-  private static func sentence(on outcome: GateOutcome) -> String {
+  private static func sentence(on outcome: GateOutcome, of configuration: String) -> String {
     let comparison = outcome.comparison
     let (text, name) = (MeasureText(comparison.measure), comparison.measure.name)
     let word = outcome.status == .inconclusive ? "Gate unclear" : outcome.isFailure ? "Gate failed" : "Gate warns"
-    let place = outcome.gate.family.map { " on \($0)" } ?? ""
+    let place = configuration + (outcome.gate.family.map { " on \($0)" } ?? "")
     guard !outcome.gate.bound.isLimit, let difference = comparison.difference, difference.isFinite, difference != 0
     else {
       return "\(word): \(name)\(place) is \(text.value(comparison.candidate)), \(outcome.gate.boundText) allowed."
@@ -61,10 +62,10 @@ package enum CheckPage {
     return "\(word): \(name)\(place) \(difference > 0 ? "rose" : "fell") by \(size), \(outcome.gate.boundText) allowed."
   }
 
-  private static func number(_ outcome: GateOutcome, namesPolicy: Bool) -> Report.Number {
+  private static func number(_ outcome: GateOutcome, isNamed: Bool) -> Report.Number {
     let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
     return Report.Number(
-      label: outcome.gate.name + (namesPolicy ? ", \(outcome.configuration.policy)" : ""),
+      label: outcome.gate.name + (isNamed ? ", \(outcome.configuration.name)" : ""),
       value: values.candidate,
       note:
         "\(GateTable.word(outcome)); baseline \(values.reference), \(GateTable.change(of: outcome))"

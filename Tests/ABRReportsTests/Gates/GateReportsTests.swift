@@ -236,6 +236,19 @@ struct GateReportsTests {
     #expect(GateTable.verdict(of: report).hasPrefix("FAIL 1 of 2 gates unclear ("))
   }
 
+  @Test("sentences and numbers of a page name the configuration as the table does, where there are several")
+  func configurations() throws {
+    let report = try Self.report([Self.gate(Self.fails[0])], policies: ["bba-0", "fixed:0"])
+    let answer = try #require(CheckPage.report(of: report).answer)
+    for (place, outcome) in GateTable.ordered(report.outcomes).enumerated() {
+      let name = outcome.configuration.name
+      #expect(answer.sentences[place].hasPrefix("Gate failed: mean_bitrate_bps of \(name) is "), "\(answer.sentences)")
+      #expect(answer.numbers[place].label == "\(outcome.gate.name), \(name)")
+    }
+    let one = try #require(CheckPage.report(of: try Self.report([Self.gate(Self.fails[0])])).answer)
+    #expect(one.sentences[0].hasPrefix("Gate failed: mean_bitrate_bps is ") && !one.numbers[0].label.contains(", "))
+  }
+
   @Test("gates that differ in their level alone have names of their own in JUnit")
   func names() throws {
     let report = try Self.report([
