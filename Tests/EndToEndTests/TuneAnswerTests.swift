@@ -179,7 +179,7 @@ struct TuneAnswerTests {
     let title = try #require(result.output.split(separator: ":").first).description
     #expect(["Set growth.min=", "Keep ", "Try growth.min="].contains { title.hasPrefix($0) }, "\(title)")
     for words in [
-      "<title>\(title)", "<h1 id=\"headline\">\(title)</h1>",
+      "<title>\(title)", "<h1 id=\"headline\">\(title)\(title.hasPrefix("Set ") ? ": bytes_wasted_per_h " : "</h1>")",
       "The current setting and the answer, played over the", "The current setting (A) against the answer (B)",
       "setBufferDurationsMs(",
       "kBCOVBufferOptimizerMinimumDurationKey", "id=\"chart-heat-map\"", "id=\"chart-heat-map-2\"",

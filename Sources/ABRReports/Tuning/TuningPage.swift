@@ -72,12 +72,12 @@ package enum TuningPage {
   }
 
   private static func title(of result: TuningResult) -> String {
-    result.recommendation.map { $0.headline.prefix(1).uppercased() + $0.headline.dropFirst() } ?? "Nothing was found"
+    result.recommendation.map { String(sentence($0.parts.title).dropLast()) } ?? "Nothing was found"
   }
 
   private static func sentences(on result: TuningResult) -> [String] {
     var sentences: [String] = []
-    if let reason = result.recommendation?.reason, !reason.isEmpty { sentences.append(sentence(reason)) }
+    if let reason = result.recommendation?.parts.reason, !reason.isEmpty { sentences.append(sentence(reason)) }
     let text = MeasureText(result.goals.goals[0])
     if let (row, interval) = result.judgedGoal, let comparison = result.heldOut {
       sentences.append(
@@ -91,16 +91,21 @@ package enum TuningPage {
 
   private static func sentence(_ text: String) -> String { TuningRecommendation.sentence(text) }
 
-  /// The first objectives, with what the current setting gives.
+  /// The first objectives of the setting that is advised, with what the current one gives, or else the answer.
   private static func numbers(of result: TuningResult) -> [Report.Number] {
-    guard let answer = result.answer else { return [] }
-    return result.goals.objectives.prefix(3).enumerated().map { index, measure in
+    guard let recommendation = result.recommendation else { return [] }
+    let hasOther = !result.keepsCurrent && result.outcome.current != nil
+    let keepsOther = recommendation.keepsOther && hasOther
+    return result.goals.objectives.prefix(3).map { measure in
       let text = MeasureText(measure)
-      let current = result.keepsCurrent ? nil : result.outcome.current
+      let (new, old) = result.values(of: measure)
+      let traces =
+        result.heldOutRow(of: measure) == nil
+        ? "\(Counted.text(result.split.search.count, "trace")) searched"
+        : "\(Counted.text(result.split.heldOut.count, "trace")) held out"
+      let other = keepsOther ? "\(result.answerName) \(text.value(new))" : "current \(text.value(old))"
       return Report.Number(
-        label: "\(measure.name), \(Counted.text(result.split.search.count, "trace")) searched",
-        value: text.value(answer.values[index]),
-        note: current.map { "current \(text.value($0.values[index]))" } ?? "")
+        label: "\(measure.name), \(traces)", value: text.value(keepsOther ? old : new), note: hasOther ? other : "")
     }
   }
 }

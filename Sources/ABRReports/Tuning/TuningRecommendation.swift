@@ -11,11 +11,21 @@ package struct TuningRecommendation: Sendable {
   let reason: String
   /// Whether it is to use the answer as it is.
   let isAnswer: Bool
+  /// Whether it is to keep a current setting that is not the answer.
+  let keepsOther: Bool
 
-  private init(_ headline: String, _ reason: String = "", isAnswer: Bool = false) {
+  private init(_ headline: String, _ reason: String = "", isAnswer: Bool = false, keepsOther: Bool = false) {
     self.headline = headline
     self.reason = reason
     self.isAnswer = isAnswer
+    self.keepsOther = keepsOther
+  }
+
+  /// Headline and reason of a page: beside what the answer costs stands what it gains.
+  var parts: (title: String, reason: String) {
+    guard isAnswer, !reason.isEmpty else { return (headline, reason) }
+    let clauses = reason.split(separator: "; ", maxSplits: 1).map(String.init)
+    return ("\(headline): \(clauses[0])", clauses.dropFirst().joined())
   }
 
   /// Headline and reason.
@@ -37,7 +47,7 @@ package struct TuningRecommendation: Sendable {
     let setting = result.space.text(of: answer.setting.values)
     let priced = setting + Self.price(of: result)
     if let notPromised = result.notPromised {
-      self.init(notPromised)
+      self.init(notPromised, keepsOther: true)
     } else if result.keepsCurrent {
       let reason =
         outcome.best == nil
@@ -46,7 +56,8 @@ package struct TuningRecommendation: Sendable {
           ? "these \(result.unit)s do not tell the settings apart" : "the current setting is the best of these"
       self.init("keep \(setting)", reason)
     } else if outcome.best == nil, Self.comesNoCloser(result) {
-      self.init("no setting meets every constraint; keep the current one", "\(setting) comes no closer")
+      self.init(
+        "no setting meets every constraint; keep the current one", "\(setting) comes no closer", keepsOther: true)
     } else if outcome.best == nil {
       self.init("no setting meets every constraint; \(setting) comes closest")
     } else if outcome.isPartial {
@@ -57,7 +68,8 @@ package struct TuningRecommendation: Sendable {
         self.init(
           "set \(priced)", "\(better); the change in \(result.goals.goals[0].name) is not significant", isAnswer: true)
       } else {
-        self.init("keep the current setting", chance + (missed.map { "; \(setting) \($0)" } ?? ""))
+        self.init(
+          "keep the current setting", chance + (missed.map { "; \(setting) \($0)" } ?? ""), keepsOther: true)
       }
     } else if let missed = Self.missed(result) {
       self.init(
@@ -129,18 +141,20 @@ package struct TuningRecommendation: Sendable {
     return texts.isEmpty ? "" : " at \(Phrase.Value.names(texts).text)"
   }
 
-  /// How the first goal changes, and with which confidence the constraints hold.
+  /// How the first goal changes, over the recordings held out as what it costs, and with which confidence the
+  /// constraints hold.
   private static func gain(_ result: TuningResult) -> String {
     let text = MeasureText(result.goals.goals[0])
-    let (new, old) = (result.answer?.values[0], result.outcome.current?.values[0])
+    let (new, old) = result.values(of: result.goals.goals[0])
     let verb = if let new, let old, new != old { new < old ? "falls" : "rises" } else { "is" }
     let values = verb == "is" ? text.value(new) : "from \(text.value(old)) to \(text.value(new))"
+    let place = result.heldOutRow(of: result.goals.goals[0]) == nil ? "" : " on held-out \(result.unit)s"
     let promise =
       result.outcome.promise.map {
         "; \($0.conditions.count == 1 ? "the constraint holds" : "the constraints hold") with "
           + "\(PromiseText.percent($0.confidence)) % confidence"
       } ?? ""
     let current = result.outcome.current?.isFeasible == false ? "; the current setting misses a constraint" : ""
-    return "\(result.goals.goals[0].name) \(verb) \(values)\(promise)\(current)"
+    return "\(result.goals.goals[0].name) \(verb) \(values)\(place)\(promise)\(current)"
   }
 }

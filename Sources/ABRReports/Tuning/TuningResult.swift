@@ -120,6 +120,16 @@ package struct TuningResult: Sendable {
   /// The first goal over the traces held out, with the interval that the table of all metrics has; `nil` without one.
   var judgedGoal: (row: MeasureComparison, interval: ConfidenceInterval)? { judged(goals.goals[0]) }
 
+  /// A measure over the traces held out, of the current setting and the answer; `nil` where none were.
+  func heldOutRow(of measure: Measure) -> MeasureComparison? { heldOut?.measures.first { $0.measure == measure } }
+
+  /// An objective with the answer and the current setting, over the traces held out or else those of the search.
+  func values(of objective: Measure) -> (new: Double?, old: Double?) {
+    if let row = heldOutRow(of: objective) { return (row.candidate, row.reference) }
+    let place = goals.objectives.firstIndex(of: objective) ?? 0
+    return (answer?.values[place], outcome.current?.values[place])
+  }
+
   /// A measure over the traces held out, with the interval that the table of all metrics has; `nil` without one.
   func judged(_ measure: Measure) -> (row: MeasureComparison, interval: ConfidenceInterval)? {
     guard let heldOut, let place = heldOut.measures.firstIndex(where: { $0.measure == measure }) else { return nil }
