@@ -46,6 +46,14 @@ struct RunOutputTests {
     #expect(wrong.code == 64 && wrong.diagnostics.contains("--baseline: unknown value fixed:1; did you mean fixed:0?"))
   }
 
+  @Test("Markdown and LaTeX say what is marked", arguments: [("md", "\nBold: "), ("latex", "% Bold: ")])
+  func legends(format: String, legend: String) throws {
+    let folder = try CommandFolder()
+    let words = ["run", "--policy", "bola", "--format", format] + folder.inputs
+    #expect(folder.perform(words).output.contains("\(legend)the best values of a column.\n"))
+    #expect(folder.perform(words + ["--by", "trace"]).output.contains("\(legend)better than every other of the group"))
+  }
+
   @Test("the ladder stands below a league, and an export obeys an option as standard output does")
   func ladder() throws {
     let folder = try CommandFolder()

@@ -48,8 +48,10 @@ struct RunOutput {
       try record.json(perSession: withSessions).write(to: sink)
     case "csv" where perSession: try RunTable.writeSessions(of: result, to: sink)
     case "csv": try sink(sorted(RunTable.pooled(of: result)).text(as: .csv))
-    case "latex": try sink(summary.latex())
-    case "md": try sink(summary.text(as: .md) + verdict(width: .max) + ladder(as: .md, width: .max))
+    case "latex": try sink(summary.latex() + Self.legend("% ", Self.best))
+    case "md":
+      try sink(
+        summary.text(as: .md) + Self.legend("\n", Self.best) + verdict(width: .max) + ladder(as: .md, width: .max))
     default:
       try sink(summary.text(as: .table, width: width) + verdict(width: width) + ladder(as: .table, width: width))
     }
@@ -68,8 +70,7 @@ struct RunOutput {
     let leagues = league.map { label in
       Report.Section(
         title: "League by \(label.rawValue)",
-        text:
-          "95 % intervals for traces like these. An asterisk: better than every other of the group with significance.",
+        text: "95 % intervals for traces like these. An asterisk: \(Self.significantlyBest).",
         table: table(of: label, record).people)
     }
     return Report(
@@ -79,9 +80,10 @@ struct RunOutput {
   private func text(of label: League.Label, as format: String, width: Int) -> String {
     let table = table(of: label, RunRecord(result, version: Version.current))
     switch format {
-    case "latex": return table.people.latex()
+    case "latex": return table.people.latex() + Self.legend("% ", Self.significantlyBest)
     case "csv", "json": return table.programs.text(as: format == "csv" ? .csv : .json)
-    case "md": return table.people.text(as: .md) + ladder(as: .md, width: .max)
+    case "md":
+      return table.people.text(as: .md) + Self.legend("\n", Self.significantlyBest) + ladder(as: .md, width: .max)
     default: return table.people.text(as: .table, width: width) + ladder(as: .table, width: width)
     }
   }
@@ -93,6 +95,15 @@ struct RunOutput {
     guard !renditions.isEmpty else { return "" }
     return "\n" + renditions.table.text(as: format, width: width)
       + (renditions.sentence.map { "\n" + DataTable.paragraph($0, indent: 0, width: width) } ?? "")
+  }
+
+  /// What is marked in a summary, and in a league.
+  private static let best = "the best values of a column"
+  private static let significantlyBest = "better than every other of the group with significance"
+
+  /// What Markdown and LaTeX, there as a comment, say of the marks.
+  private static func legend(_ start: String, _ marked: String) -> String {
+    "\(start)Bold: \(marked).\n"
   }
 
   private var summary: DataTable { sorted(RunTable.summary(of: result, with: metrics)) }
