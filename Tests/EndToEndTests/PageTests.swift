@@ -275,7 +275,7 @@ struct PageTests {
       // One number in prose, in the table and in the picture.
       let numbers = try #require(seen["numbers"] as? [String])
       #expect(numbers.count == 3, place)
-      for (unit, noun, column) in [("MB/h", "waste", 9), ("%", "stalls", 5)] {
+      for (unit, noun, column) in [("MB/h", "waste", 9), ("%", "stalled time", 5)] {
         let number = try #require(numbers.first { $0.hasSuffix(" \(unit)") }, "\(numbers)")
         let value = try #require(Double(number.dropLast(unit.count + 1)))
         // Tables have a digit less of bytes an hour.

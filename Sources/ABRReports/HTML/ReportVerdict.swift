@@ -93,6 +93,7 @@ struct ReportVerdict: Sendable {
       for (place, own) in places.enumerated() {
         sides[own.index][metric.name] = [
           "rank": .integer(own.rank), "place": .integer(place), "text": .string(verdict.value(of: metric, own.index)),
+          "seen": verdict.seen(own.index, metric).map { .string($0) } ?? .null,
           "value": JSONValue(verdict.pooled(metric, own.index)),
         ]
       }

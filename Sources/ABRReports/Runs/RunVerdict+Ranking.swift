@@ -120,11 +120,9 @@ extension RunVerdict {
     func isNegligible(_ index: Int) -> Bool {
       share.flatMap { pooled($0, index) }.map { $0 < Self.negligibleWaste } ?? false
     }
-    // As the summary shows them, which marks the best by what is seen.
-    func shown(_ value: Double) -> String { Decimals.text(value * metric.unit.scale, digits: metric.digits) }
     return sorted.reduce(into: [[(index: Int, value: Double)]]()) { groups, entry in
       if let first = groups.last?.first,
-        Tie.holds(first.value, entry.value) || shown(first.value) == shown(entry.value)
+        Tie.holds(first.value, entry.value) || seen(first.index, metric) == seen(entry.index, metric)
           || isNegligible(first.index) && isNegligible(entry.index)
       {
         groups[groups.count - 1].append(entry)
@@ -140,6 +138,11 @@ extension RunVerdict {
   }
 
   func pooled(_ metric: MetricDefinition, _ index: Int) -> Double? { sides[index].values[metric.name] }
+
+  /// A value as the summary shows it, which marks the best by what is seen.
+  func seen(_ index: Int, _ metric: MetricDefinition) -> String? {
+    pooled(metric, index).map { Decimals.text($0 * metric.unit.scale, digits: metric.digits) }
+  }
 
   func value(of metric: MetricDefinition, _ index: Int) -> String {
     MeasureText(unitOf: metric).value(pooled(metric, index))

@@ -144,6 +144,8 @@ package struct RunVerdict {
     func text(_ index: Int) -> String { self.value(of: metric, index) }
     func names(_ indices: [Int]) -> Phrase.Value? { indices.isEmpty ? nil : .names(indices.map { sides[$0].name }) }
     func equals(_ index: Int) -> [Int] { ranked.filter { relation($0, index, metric) == .equal } }
+    // Negligible waste is equal, and not said to be the same.
+    func alike(_ index: Int) -> [Int] { equals(index).filter { seen($0, metric) == seen(index, metric) } }
     let better = ranked.filter { relation($0, own, metric) == .better }
     let head = better.first ?? ranked[0]
     var values: Phrase.Values = ["": .name(text(own)), ".own": .name(sides[own].name)]
@@ -167,7 +169,7 @@ package struct RunVerdict {
       if ranked.count > 1 {
         let isSame = equals(own).count == ranked.count
         let ends = ranked.compactMap { pooled(metric, $0) }
-        let isShownSame = Set(ranked.map(text)).count == 1
+        let isShownSame = Set(ranked.map { seen($0, metric) }).count == 1
         values[isSame ? ".same" : ".unsure"] = ""
         if isSame, !isShownSame { values[".negligible"] = "" }
         values[isSame ? ".all" : ".range"] = .name(
@@ -177,7 +179,7 @@ package struct RunVerdict {
       values[".rivals"] = names(equals(head))
       values[".rival"] = .name(text(head))
     } else if let reference, better.isEmpty, standing == .better {
-      values[".others"] = names(equals(own).filter { $0 != own })
+      values[".others"] = names(alike(own).filter { $0 != own })
       if !equals(head).contains(own) {
         values[".least"] = .name(text(head))
         values[".leastName"] = .name(sides[head].name)
@@ -187,12 +189,12 @@ package struct RunVerdict {
     } else if let reference {
       values[".apart"] = ""
       if standing == .equal {
-        values[".as"] = names(equals(own).filter { $0 != own })
+        values[".as"] = names(alike(own).filter { $0 != own })
       } else {
         values[".against"] = .name(sides[reference].name)
         values[".againstValue"] = .name(text(reference))
       }
-      values[".most"] = better.isEmpty ? nil : names(equals(head))
+      values[".most"] = better.isEmpty ? nil : names(alike(head))
       values[".mostValue"] = better.isEmpty ? nil : .name(text(head))
     }
     return Dictionary(uniqueKeysWithValues: values.map { (metric.name + $0, $1) })

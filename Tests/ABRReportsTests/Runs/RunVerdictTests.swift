@@ -218,6 +218,9 @@ struct RunVerdictTests {
     let verdict = Self.sure(sides, stalls: [1, 1])
     #expect(verdict.headline == "none shows 20 % more bitrate than some; no difference in stalled time")
     #expect(verdict.sentences.contains("No difference in waste: 0.00 to 4.00 MB/h, under 1 % of the bytes."))
+    // It is not said to be the same where a third wastes more.
+    let third = Self.sure(sides + [("much", Self.values(0.001, 0.2, 90, 5))], stalls: [1, 1, 1]).sentences
+    #expect(!third.contains { $0.contains("waste") && $0.contains("as ") && $0.contains("do") }, "\(third)")
     let more = [("some", Self.values(0.001, 0.02, 40, 5)), ("none", Self.values(0.001, 0, 0, 5))]
     #expect(
       Self.sure(more, stalls: [1, 1]).headline == "none wastes 100 % less than some; no difference in stalled time")

@@ -118,6 +118,7 @@
       if (!own[metric].text) continue;
       const all = ranked(sides, metric);
       const equals = (side) => all.filter((other) => relation(other, side, metric) === "equal");
+      const alike = (side) => equals(side).filter((other) => other[metric].seen === side[metric].seen);
       const better = all.filter((side) => relation(side, own, metric) === "better");
       const head = better[0] ?? all[0];
       const set = (some) => Object.entries(some).forEach(([key, value]) => { values[`${metric}.${key}`] = value; });
@@ -131,7 +132,7 @@
       if (standing === "better" || standing === "worse") set({ differs: "", reference: against[metric].text });
       if (!better.length && !all.some((side) => relation(side, own, metric) === "worse")) {
         const sorted = [...all].sort((one, other) => one[metric].value - other[metric].value);
-        const isShownSame = all.every((side) => side[metric].text === head[metric].text);
+        const isShownSame = all.every((side) => side[metric].seen === head[metric].seen);
         const whole = isShownSame ? head[metric].text : ranged([sorted[0], sorted.at(-1)], metric);
         if (all.length > 1 && equals(own).length === all.length) set({ same: "", all: whole, negligible: isShownSame ? null : "" });
         else if (all.length > 1) set({ unsure: "", range: whole });
@@ -140,13 +141,13 @@
       } else if (against && !better.length && standing === "better") {
         const isLeast = equals(head).includes(own);
         set({
-          others: names(equals(own).filter((side) => side !== own)), least: isLeast ? null : head[metric].text,
+          others: names(alike(own).filter((side) => side !== own)), least: isLeast ? null : head[metric].text,
           leastName: isLeast ? null : head.name, next: against.name, nextValue: against[metric].text,
         });
       } else if (against) {
-        const most = better.length ? equals(head) : [];
+        const most = better.length ? alike(head) : [];
         set({ apart: "", most: names(most), mostValue: most.length ? head[metric].text : null });
-        if (standing === "equal") set({ as: names(equals(own).filter((side) => side !== own)) });
+        if (standing === "equal") set({ as: names(alike(own).filter((side) => side !== own)) });
         else set({ against: against.name, againstValue: against[metric].text });
       }
     }
