@@ -53,12 +53,14 @@ struct ActionTests {
     #expect(try run(sha256: sum).map(\.result.status) == [0, 2, 0, 0])
     #expect(try repository.text("history.jsonl").split(separator: "\n").count == 2)
 
-    // A check that reads no baseline keeps nothing, and repeats nothing of the build before.
+    // A check that reads no baseline keeps nothing, and repeats nothing of the build before: it says what is wrong.
     let baseline = try repository.text("ci/baseline.json")
     try repository.write("", to: "ci/baseline.json")
     let unread = try run(sha256: sum)
     #expect(unread.map(\.result.status) == [0, 5, 0, 0], "\(unread)")
-    #expect(unread[2].result.output.isEmpty, "\(unread)")
+    let wrong = "::error title=abrlab check::ci/baseline.json:1: file: found no bytes, expected a saved run\n"
+    #expect(unread[2].result.output == wrong, "\(unread)")
+    #expect(try repository.text(".summary").contains("abrlab check: nothing was compared"))
     #expect(try repository.text("history.jsonl").split(separator: "\n").count == 2)
     try repository.write(baseline, to: "ci/baseline.json")
 
