@@ -63,9 +63,7 @@ extension Measure {
 
   /// Whether every word stands in its name or in what tables call it: `stalls`, `waste`, `bitrate`.
   private func isCalled(by words: Set<Substring>) -> Bool {
-    let title =
-      (MetricDefinition.ofSets.first { $0.name == name } ?? MetricDefinition.named(name))
-      .map { "\($0.title) \($0.heading)" } ?? ""
+    let title = MetricDefinition.any(named: name).map { "\($0.title) \($0.heading)" } ?? ""
     return words.isSubset(of: (name + " " + title).lowercased().split { $0 == "_" || $0 == " " })
   }
 }

@@ -88,7 +88,7 @@ struct ReportVerdict: Sendable {
   /// - Parameter played: places of the viewer's configurations in the report.
   private static func document(_ viewer: String, _ verdict: RunVerdict, _ played: [Int]) -> JSONValue {
     var sides = zip(played, verdict.sides).map { ["c": JSONValue.integer($0), "name": .string($1.name)] }
-    for metric in verdict.judged + [RunVerdict.metric(RunVerdict.wasteShare)].compactMap(\.self) {
+    for metric in verdict.judged + [MetricDefinition.any(named: RunVerdict.wasteShare)].compactMap(\.self) {
       let places = verdict.groups(metric).enumerated().flatMap { rank, group in group.map { (rank: rank, index: $0) } }
       for (place, own) in places.enumerated() {
         sides[own.index][metric.name] = [

@@ -116,7 +116,7 @@ extension RunVerdict {
     let sorted = sides.indices
       .compactMap { index in pooled(metric, index).map { (index: index, value: $0) } }
       .sorted { ($0.value * sign, $0.index) < ($1.value * sign, $1.index) }
-    let share = metric.name == Self.waste ? Self.metric(Self.wasteShare) : nil
+    let share = metric.name == Self.waste ? MetricDefinition.any(named: Self.wasteShare) : nil
     func isNegligible(_ index: Int) -> Bool {
       share.flatMap { pooled($0, index) }.map { $0 < Self.negligibleWaste } ?? false
     }
@@ -130,11 +130,6 @@ extension RunVerdict {
         groups.append([entry])
       }
     }.map { $0.map(\.index).sorted() }
-  }
-
-  /// A metric of sessions or of sets of them.
-  static func metric(_ name: String) -> MetricDefinition? {
-    MetricDefinition.named(name) ?? MetricDefinition.ofSets.first { $0.name == name }
   }
 
   func pooled(_ metric: MetricDefinition, _ index: Int) -> Double? { sides[index].values[metric.name] }

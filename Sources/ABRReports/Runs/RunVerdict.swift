@@ -120,7 +120,9 @@ package struct RunVerdict {
   /// Whether the ``tradeOff`` is one between waiting or stalls and bitrate alone: the more of one, the more of the
   /// other, so that a line through it says something in a picture of the two.
   var isTradeOffInStalls: Bool {
-    guard let lead = Self.metric(lead), let bitrate = Self.metric(Self.bitrate) else { return false }
+    guard let lead = MetricDefinition.any(named: lead), let bitrate = MetricDefinition.any(named: Self.bitrate) else {
+      return false
+    }
     let ordered = ranked(tradeOff, by: lead)
     return zip(ordered, ordered.dropFirst()).allSatisfy { one, next in
       rank(one, by: lead) ?? 0 < rank(next, by: lead) ?? 0 && rank(one, by: bitrate) ?? 0 > rank(next, by: bitrate) ?? 0
@@ -149,7 +151,7 @@ package struct RunVerdict {
     let better = ranked.filter { relation($0, own, metric) == .better }
     let head = better.first ?? ranked[0]
     var values: Phrase.Values = ["": .name(text(own)), ".own": .name(sides[own].name)]
-    if metric.name == Self.waste, let share = Self.metric(Self.wasteShare) {
+    if metric.name == Self.waste, let share = MetricDefinition.any(named: Self.wasteShare) {
       values[".ratio"] = pooled(share, own).map { _ in .name(value(of: share, own)) }
       values[".rivalRatio"] = pooled(share, head).map { _ in .name(value(of: share, head)) }
     }
@@ -220,7 +222,8 @@ package struct RunVerdict {
 
   /// What a configuration wastes less or more than another, for a heading; empty where that is not significant.
   private func wasted(_ own: Int, _ other: Int) -> String {
-    guard let metric = Self.metric(Self.waste), let value = pooled(metric, own), let others = pooled(metric, other),
+    guard let metric = MetricDefinition.any(named: Self.waste), let value = pooled(metric, own),
+      let others = pooled(metric, other),
       others > 0, rank(own, by: metric) != rank(other, by: metric)
     else { return "" }
     let chance = value < others ? chance(own, other, metric) : chance(other, own, metric)
@@ -241,7 +244,8 @@ package struct RunVerdict {
   /// What a configuration shows less or more than another, for a heading; empty where that is not significant or
   /// rounds to nothing.
   private func cost(_ own: Int, _ other: Int) -> String {
-    guard let metric = Self.metric(Self.bitrate), let shown = pooled(metric, own), let others = pooled(metric, other),
+    guard let metric = MetricDefinition.any(named: Self.bitrate), let shown = pooled(metric, own),
+      let others = pooled(metric, other),
       others > 0, relation(own, other, metric) != .tied
     else { return "" }
     let change = Self.percent(abs(shown / others - 1))
@@ -252,7 +256,7 @@ package struct RunVerdict {
 
   /// That a handful of traces decides nothing; `nil` with more.
   var fewTraces: String? {
-    guard sides.count > 1, let metric = Self.metric(lead) else { return nil }
+    guard sides.count > 1, let metric = MetricDefinition.any(named: lead) else { return nil }
     var clusters: Set<String> = []
     for side in sides {
       for term in side.terms(metric) {

@@ -41,7 +41,7 @@ package struct SweepPage {
   /// The metrics that have intervals.
   private var metrics: [MetricDefinition] {
     (document["policies"].elements.first ?? .null)["estimates"].elements.compactMap {
-      $0["metric"].string.flatMap(RunVerdict.metric)
+      $0["metric"].string.flatMap(MetricDefinition.any(named:))
     }
   }
 

@@ -26,10 +26,15 @@ extension MetricDefinition {
       ).shown("\(metric.title) per hour watched", heading: metric.heading, digits: metric.unit == "B" ? 1 : 2)
     }
 
+  /// The metric of sessions or of sets of them that has a name.
+  package static func any(named name: String) -> MetricDefinition? {
+    named(name) ?? ofSets.first { $0.name == name }
+  }
+
   /// Metrics by which configurations are told apart, that of waits first: all are ratios or rates.
   package static let judged: [MetricDefinition] =
     ["wait_ratio", "rebuffer_ratio", "rebuffer_count_per_h", "bytes_wasted_per_h", "mean_bitrate_bps"]
-    .compactMap { name in named(name) ?? ofSets.first { $0.name == name } }
+    .compactMap(any(named:))
 
   /// Names of the measures that a comparison shows unless others are asked for; some are percentiles of a metric.
   ///
@@ -50,7 +55,7 @@ extension MetricDefinition {
   ///
   /// - Parameter severalItems: whether sessions have several items.
   package static func tested(severalItems: Bool) -> [MetricDefinition] {
-    compared(severalItems: severalItems).compactMap { name in named(name) ?? ofSets.first { $0.name == name } }
+    compared(severalItems: severalItems).compactMap(any(named:))
   }
 
   /// Names of what tables of runs have columns of; some are percentiles of a metric.
@@ -81,7 +86,7 @@ extension MetricDefinition {
   ) -> (metric: MetricDefinition, title: String)? {
     let percentile = ["p50", "p95"].first { name.hasSuffix("_\($0)") }
     let own = percentile.map { String(name.dropLast($0.count + 1)) } ?? name
-    guard let metric = named(own) ?? ofSets.first(where: { $0.name == own }) else { return nil }
+    guard let metric = any(named: own) else { return nil }
     let words = [severalItems && metric.items != nil ? "item" : "", metric.heading, percentile ?? ""]
     let title = percentile == "p95" ? "p95" : words.filter { !$0.isEmpty }.joined(separator: " ")
     return (metric, metric.unit.join(title))
