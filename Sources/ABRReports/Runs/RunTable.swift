@@ -191,24 +191,35 @@ package enum RunTable {
 
   /// Configurations whose sessions do not differ in any metric, a sentence for each group of them.
   package static func equalNotes(on result: ExperimentResult) -> [String] {
-    func metrics(_ session: SessionResult) -> SessionMetrics {
+    struct Played: Hashable {
+      var trace: Int
+      var content: Int
+      var metrics: SessionMetrics
+    }
+    func played(_ session: SessionResult) -> Played {
       var metrics = session.metrics
       // What the settings allow, whatever was held.
       metrics.highestTarget = 0
-      return metrics
+      return Played(trace: session.trace, content: session.content, metrics: metrics)
     }
     var groups: [(names: [String], sessions: [SessionResult])] = []
+    // Of many configurations few begin alike; only these are compared to the end.
+    var alike: [[Played]: [Int]] = [:]
     // Which viewer watches is no setting to tell apart.
     let short = Configuration.shortNames(of: result.configurations.map(\.configuration))
     for (configuration, name) in zip(result.configurations, short) where !configuration.sessions.isEmpty {
       let sessions = configuration.sessions
-      let same = groups.firstIndex { group in
-        group.sessions.count == sessions.count
-          && zip(group.sessions, sessions).allSatisfy {
-            $0.trace == $1.trace && $0.content == $1.content && metrics($0) == metrics($1)
-          }
+      let beginning = sessions.prefix(4).map(played)
+      let same = alike[beginning, default: []].first { place in
+        groups[place].sessions.count == sessions.count
+          && zip(groups[place].sessions, sessions).allSatisfy { played($0) == played($1) }
       }
-      if let same { groups[same].names.append(name) } else { groups.append(([name], sessions)) }
+      if let same {
+        groups[same].names.append(name)
+      } else {
+        alike[beginning, default: []].append(groups.count)
+        groups.append(([name], sessions))
+      }
     }
     return groups.compactMap { names, sessions in
       let names = names.uniqued()

@@ -80,15 +80,18 @@ package struct Configuration: Sendable, Hashable {
   /// The players, each without the options that it shares with all others of its name.
   package static func shortPlayers(of configurations: [Configuration]) -> [String] {
     let terms = configurations.map { (try? SpecTerm.terms(of: $0.player))?.first }
-    let players = Dictionary(grouping: Set(terms.compactMap(\.self)), by: \.name)
+    let players = Dictionary(grouping: Set(terms.compactMap(\.self)), by: \.name).filter { $1.count > 1 }
+    let shared = players.mapValues { alike in
+      alike.dropFirst().reduce(Set(alike[0].arguments)) { $0.intersection($1.arguments) }
+    }
     return zip(configurations, terms).map { configuration, term in
-      guard var term, let alike = players[term.name], alike.count > 1 else { return configuration.player }
-      term.arguments.removeAll { argument in alike.allSatisfy { $0.arguments.contains(argument) } }
+      guard var term, let shared = shared[term.name] else { return configuration.player }
+      term.arguments.removeAll(where: shared.contains)
       return term.text
     }
   }
 
-  /// The same with the viewer behind, where viewers differ.
+  /// The names of ``shortNames(of:)`` with the viewer behind, where viewers differ.
   package static func namesWithViewers(of configurations: [Configuration]) -> [String] {
     let hasViewers = differingKeys(of: configurations).contains("viewer")
     return zip(shortNames(of: configurations), configurations).map { name, configuration in
