@@ -27,7 +27,7 @@ enum BundledData {
       if InputFile.identity(of: own) != nil { return [own] }
     }
     let files = ["recorded", "generated"].flatMap { (try? TraceFile.paths(at: ["\(folder)/\($0)"])) ?? [] }
-    let families = files.map(ResolvedPath.folder).uniqued()
+    let families = files.map(ResolvedPath.folder(of:)).uniqued()
     guard let wanted = names.last?.lowercased(), wanted.count > 1 else { return [] }
     return families.filter { $0.dropFirst(folder.count).contains(wanted) }
   }

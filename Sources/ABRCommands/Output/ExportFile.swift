@@ -61,7 +61,7 @@ struct ExportFile {
         throw Self.error(place, path, error, code: error.isOfMachine ? .failure : .usage)
       }
       guard !path.hasSuffix("/") else { throw Self.error(place, path, SystemReason(code: EISDIR)) }
-      let folder = ResolvedPath.folder(of: (try? ResolvedPath.target(of: path)) ?? path)
+      let folder = ResolvedPath.folder(ofTarget: path)
       guard unsafe access(PathText.cString(folder), W_OK | X_OK) == 0 else { throw Self.error(place, path, .last) }
     }
   }

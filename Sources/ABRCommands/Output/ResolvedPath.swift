@@ -42,6 +42,9 @@ enum ResolvedPath {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The folder of the file that a path leads to; of the path itself where links lead in a circle.
+  static func folder(ofTarget path: String) -> String { folder(of: (try? target(of: path)) ?? path) }
+
   /// The absolute path without links of something that is there; `nil` where nothing is.
   static func existing(_ path: String) -> String? {
     // `realpath` with no buffer returns one of its own, which is ours to free.

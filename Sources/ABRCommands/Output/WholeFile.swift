@@ -66,6 +66,18 @@ enum WholeFile {
     }
   }
 
+  /// Reads a file and writes it anew while no other program does so in its folder: of two the second reads what the
+  /// first wrote. Where the system has no locks they are not kept apart.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - body: reads and writes it.
+  static func alone<Value>(at path: String, _ body: () throws -> Value) rethrows -> Value {
+    let folder = try? OpenFile(ResolvedPath.folder(ofTarget: path), O_RDONLY | O_DIRECTORY)
+    if let folder { _ = flock(folder.descriptor, LOCK_EX) }
+    return try withExtendedLifetime(folder, body)
+  }
+
   /// Makes a folder, and those on the way to it.
   ///
   /// - Throws: why the system refuses.

@@ -2,7 +2,6 @@ import ABRInput
 import ABRReports
 import ABRRuns
 import FoundationEssentials
-import Glibc
 
 /// `abrlab history`: keeps what the gates of builds came to, and shows them over time.
 enum HistoryCommand: Verb {
@@ -56,15 +55,14 @@ enum HistoryCommand: Verb {
     let document = try document(of: check)
     let build = BuildHistory.Build(document, commit: try commit(arguments, context), date: date(context.environment))
     guard let build else { preconditionFailure("a check that its schema allows has gates with their metrics") }
-    // Of two jobs that add at once the second waits, and adds to what the first wrote.
-    let folder = try? OpenFile(ResolvedPath.folder(of: (try? ResolvedPath.target(of: file)) ?? file), O_RDONLY)
-    if let folder { _ = flock(folder.descriptor, LOCK_EX) }
-    defer { withExtendedLifetime(folder) {} }
-    let old = InputFile.identity(of: file) == nil ? [] : try SavedRun.bytes(of: file)
-    _ = try history(old, file)
-    let end: [UInt8] = old.isEmpty || old.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
-    let output = try ExportFile(path: file, format: "history", place: "FILE", inputs: InputPaths())
-    try output.write(String(decoding: old + end, as: UTF8.self) + build.line)
+    // Jobs may add at once.
+    try WholeFile.alone(at: file) {
+      let old = InputFile.identity(of: file) == nil ? [] : try SavedRun.bytes(of: file)
+      _ = try history(old, file)
+      let end: [UInt8] = old.isEmpty || old.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
+      let output = try ExportFile(path: file, format: "history", place: "FILE", inputs: InputPaths())
+      try output.write(String(decoding: old + end, as: UTF8.self) + build.line)
+    }
     context.console.note("history \(file): \(build.commit) added, \(build.outcome)")
     return .success
   }
