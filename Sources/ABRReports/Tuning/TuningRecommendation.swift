@@ -7,26 +7,30 @@ import ABRTuning
 package struct TuningRecommendation: Sendable {
   /// What to do, in a few words.
   let headline: String
-  /// Why, and what speaks against it; empty where the headline says it all.
-  let reason: String
+  /// Why, and what speaks against it; none where the headline says it all.
+  private let clauses: [String]
   /// Whether it is to use the answer as it is.
   let isAnswer: Bool
   /// Whether it is to keep a current setting that is not the answer.
   let keepsOther: Bool
 
-  private init(_ headline: String, _ reason: String = "", isAnswer: Bool = false, keepsOther: Bool = false) {
+  private init(_ headline: String, _ clauses: [String] = [], isAnswer: Bool = false, keepsOther: Bool = false) {
     self.headline = headline
-    self.reason = reason
+    self.clauses = clauses
     self.isAnswer = isAnswer
     self.keepsOther = keepsOther
   }
 
   /// Headline and reason of a page: beside what the answer costs stands what it gains.
   var parts: (title: String, reason: String) {
-    guard isAnswer, !reason.isEmpty else { return (headline, reason) }
-    let clauses = reason.split(separator: "; ", maxSplits: 1).map(String.init)
-    return ("\(headline): \(clauses[0])", clauses.dropFirst().joined())
+    guard isAnswer, let gain = clauses.first else { return (headline, reason) }
+    return ("\(headline): \(gain)", Self.joined(clauses.dropFirst()))
   }
+
+  /// All clauses; empty where the headline says it all.
+  var reason: String { Self.joined(clauses[...]) }
+
+  private static func joined(_ clauses: ArraySlice<String>) -> String { clauses.joined(separator: "; ") }
 
   /// Headline and reason.
   var text: String { reason.isEmpty ? headline : "\(headline): \(reason)" }
@@ -54,28 +58,26 @@ package struct TuningRecommendation: Sendable {
         ? "no setting meets every constraint, and the current one comes closest"
         : result.isUndecided
           ? "these \(result.unit)s do not tell the settings apart" : "the current setting is the best of these"
-      self.init("keep \(setting)", reason)
+      self.init("keep \(setting)", [reason])
     } else if outcome.best == nil, Self.comesNoCloser(result) {
       self.init(
-        "no setting meets every constraint; keep the current one", "\(setting) comes no closer", keepsOther: true)
+        "no setting meets every constraint; keep the current one", ["\(setting) comes no closer"], keepsOther: true)
     } else if outcome.best == nil {
       self.init("no setting meets every constraint; \(setting) comes closest")
     } else if outcome.isPartial {
-      self.init("\(setting) is the best so far", "the search was stopped, so nothing is promised")
+      self.init("\(setting) is the best so far", ["the search was stopped, so nothing is promised"])
     } else if let chance = result.chance {
       let missed = Self.missed(result)
       if missed == nil, let better = Self.better(result) {
         self.init(
-          "set \(priced)", "\(better); the change in \(result.goals.goals[0].name) is not significant", isAnswer: true)
+          "set \(priced)", [better, "the change in \(result.goals.goals[0].name) is not significant"], isAnswer: true)
       } else {
         self.init(
-          "keep the current setting", chance + (missed.map { "; \(setting) \($0)" } ?? ""), keepsOther: true)
+          "keep the current setting", [chance] + (missed.map { ["\(setting) \($0)"] } ?? []), keepsOther: true)
       }
-    } else if let missed = Self.missed(result) {
-      self.init(
-        "try \(setting) on more \(result.unit)s before you set it", "\(Self.gain(result)), but it \(missed)")
-    } else if let few = Self.fewHeldOut(result) {
-      self.init("try \(setting) on more \(result.unit)s before you set it", "\(Self.gain(result)), but \(few)")
+    } else if let doubt = Self.missed(result).map({ "it \($0)" }) ?? Self.fewHeldOut(result) {
+      let gain = Self.joined(Self.gain(result)[...])
+      self.init("try \(setting) on more \(result.unit)s before you set it", ["\(gain), but \(doubt)"])
     } else {
       self.init("set \(priced)", Self.gain(result), isAnswer: true)
     }
@@ -143,7 +145,7 @@ package struct TuningRecommendation: Sendable {
 
   /// How the first goal changes, over the recordings held out as what it costs, and with which confidence the
   /// constraints hold.
-  private static func gain(_ result: TuningResult) -> String {
+  private static func gain(_ result: TuningResult) -> [String] {
     let text = MeasureText(result.goals.goals[0])
     let (new, old) = result.values(of: result.goals.goals[0])
     let verb = if let new, let old, new != old { new < old ? "falls" : "rises" } else { "is" }
@@ -151,10 +153,10 @@ package struct TuningRecommendation: Sendable {
     let place = result.heldOutRow(of: result.goals.goals[0]) == nil ? "" : " on held-out \(result.unit)s"
     let promise =
       result.outcome.promise.map {
-        "; \($0.conditions.count == 1 ? "the constraint holds" : "the constraints hold") with "
+        "\($0.conditions.count == 1 ? "the constraint holds" : "the constraints hold") with "
           + "\(PromiseText.percent($0.confidence)) % confidence"
-      } ?? ""
-    let current = result.outcome.current?.isFeasible == false ? "; the current setting misses a constraint" : ""
-    return "\(result.goals.goals[0].name) \(verb) \(values)\(place)\(promise)\(current)"
+      }
+    let current = result.outcome.current?.isFeasible == false ? "the current setting misses a constraint" : nil
+    return ["\(result.goals.goals[0].name) \(verb) \(values)\(place)", promise, current].compactMap(\.self)
   }
 }
