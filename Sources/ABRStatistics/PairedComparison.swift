@@ -108,8 +108,8 @@ package struct PairedComparison: Sendable, Hashable {
     let isSure = interval.map { !$0.contains(0) } ?? false
     return isSure && numeratorSize.carriers < 3 ? nil : numeratorSize
   }
-  /// Clusters under which nothing is said about others, by whoever compares: it would take trust in the shape of a
-  /// distribution. Of five that all differ one way, a test of signs says p = 2 / 2⁵ = 0.06.
+  /// Fewest clusters for an interval, a p-value or a verdict: fewer would rest on the assumed shape of a distribution.
+  /// Of five that all differ one way, a sign test gives p = 2 / 2⁵ = 0.06.
   package static let leastClusters = 6
 
   /// What the comparison says about traces like these.

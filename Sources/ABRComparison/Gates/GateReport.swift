@@ -77,7 +77,7 @@ package struct GateReport: Sendable {
     }.first
   }
 
-  /// Arguments of the `abrlab explain` command for the trace of ``worst``; `nil` where there is none.
+  /// Arguments of the `abrlab explain` command for the trace of ``worst``; `nil` if nothing failed or the run is saved.
   package var explanation: [String]?
 
   /// What fails the build, as its owner has said.

@@ -24,7 +24,7 @@ package struct ColumnTable: Sendable {
   private let places: [Int]
   /// Of columns that are made of two fields, by their index, the second one.
   private var secondPlaces: [Int: Int] = [:]
-  /// The names of a line `#Fields:`; empty where there is none.
+  /// The names of a line `#Fields:`; empty for a table without one.
   private var directive: [String] = []
   private var lines: LineScanner
   private var fields: [Range<Int>]
