@@ -16,7 +16,7 @@ enum QualityChart {
       "scale": ["type": "sqrt", "nice": false, "padding": 8], "axis": ["tickCount": 6],
     ]
     let y: JSONValue = [
-      "field": "bitrate", "type": "quantitative", "title": "mean bitrate, Mbit/s",
+      "field": "bitrate", "type": "quantitative", "title": "average bitrate, Mbit/s",
       "scale": ["zero": false, "nice": false, "padding": 22], "axis": ["tickCount": 6],
     ]
     // One trace gives no interval: a scale that meets no number warns of it, a line without length is not seen.
@@ -80,7 +80,8 @@ enum QualityChart {
         "encoding": ["x": x, "y": y, "size": ["condition": ["test": .string(isOnFront), "value": 330], "value": 0]],
       ],
     ]
-    let isMarked = report.answer == nil && report.configurations.count >= RunVerdict.many
+    let byViewer = Dictionary(grouping: report.configurations, by: \.record.configuration.viewer)
+    let isMarked = report.answer == nil && byViewer.values.contains { $0.count >= RunVerdict.many }
     // Where there are too many names in the picture, those of the trade-off still have room.
     let marked: JSONValue = [
       ["calculate": .string("\(isOnFront) ? datum.label_y : datum.bitrate"), "as": "label_y"]
@@ -92,16 +93,15 @@ enum QualityChart {
     return Chart(
       id: "quality", title: waits ? "Waiting and quality" : "Stalls and quality",
       text:
-        "\(waits ? "Startups, stalls and waits after seeks" : "Stalled time") over \(verb) and playing time, and mean "
-        + "bitrate, over all sessions shown; up and to the left is "
-        + "better. Crosses: 95 % confidence intervals of each mean, cut off at the top bitrate. To judge a difference use "
-        + "abrlab compare."
+        "\(waits ? "Startups, stalls and waits after seeks" : "Stalled time") over \(verb) and playing time, and "
+        + "average bitrate, over all sessions shown; up and to the left is better. Crosses: 95 % confidence intervals of "
+        + "each mean, cut off at the top bitrate. To judge a difference use abrlab compare."
         + (isMarked
           ? " Circles: configurations between which there is a trade-off; a line joins them where waste has no part in it."
           : ""),
       spec: [
         "description": .string(
-          "Mean bitrate over \(waits ? "waiting" : "rebuffer") ratio of each configuration with 95 % intervals"),
+          "Average bitrate over \(waits ? "waiting" : "rebuffer") ratio of each configuration with 95 % intervals"),
         "width": "container", "height": 300, "layer": .array(layers),
       ], datasets: ["quality": dataset(parts)],
       table: PartTable(parts) { ($0.played.map(\.index), ReportTables.quality(of: $0)) })

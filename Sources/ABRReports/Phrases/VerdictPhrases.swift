@@ -16,14 +16,15 @@ import ABRRuns
 ///   those as good as it, `leastName` and `least`: the best, where the difference to it is not significant,
 /// - `apart`, otherwise: `as`: the reference and others, where these are alike, or `against` and `againstValue`: the
 ///   reference, and `most` and `mostValue`: those that are better than both,
+/// - `worst` and `worstValue`: those that are worst, significantly worse than it and other than the reference,
 /// - `all` and `same`: the value that all have, `negligible` where it is a range, `range` and `unsure`: their values,
-///   where no difference is significant,
+///   where no difference is significant, and `among`: its name, where there are more than two,
 /// - `ratio` and `rivalRatio`, of waste: the share of all bytes, of that configuration and of the best.
 ///
 /// Of `rivals`, `next`, `apart`, `all` and `range` one is there; with a single configuration that showed a frame,
 /// `alone`, none. Those that showed none are `silent`, those that show too little to be spoken of `trivial`,
-/// `front` are those between which there is something to choose, and `unchanged` is the first where none differs from
-/// it.
+/// `front` are those between which there is something to choose, and under what leads `unchanged` is the first where
+/// none differs from it.
 enum VerdictPhrases {
   /// The heading on what one viewer watches: what differs, and what it costs.
   static let headline: [Phrase] =
@@ -49,9 +50,14 @@ enum VerdictPhrases {
       + others.map { "\(better("bytes_wasted_per_h", "wastes", "less than"))\($0)" }
       + others.map { "\(better("mean_bitrate_bps", "shows", "more bitrate than"))\($0)" }
       + [
-        "No difference in \(noun): {\(metric).all}\(whole)",
+        "No difference in \(noun): {\(metric).all}\(whole)", among(metric, noun, whole),
         "No significant difference in \(noun): {\(metric).range}\(whole)",
       ]
+  }
+
+  /// Of more than two.
+  private static func among(_ metric: String, _ noun: String, _ whole: String) -> Phrase {
+    "No configuration differs significantly from {\(metric).among} in \(noun): {\(metric).range}\(whole)"
   }
 
   /// The heading on several viewers: that of the first one for whom something differs, and how it stands with the
@@ -86,20 +92,28 @@ enum VerdictPhrases {
   private static let often: Phrase =
     """
     Stalls: {rebuffer_count_per_h} with {own}, {rebuffer_count_per_h.reference} with \
-    {reference}{rebuffer_count_per_h.chance}.
+    {reference}{rebuffer_count_per_h.chance}[; most, {rebuffer_count_per_h.worstValue}, with {rebuffer_count_per_h.worst}].
+    """
+  private static let oftener: Phrase =
+    """
+    Stalls: {rebuffer_count_per_h} with {own}; most, {rebuffer_count_per_h.worstValue}, with {rebuffer_count_per_h.worst}.
     """
 
   private static let usual: [[Phrase]] = [
     ["{silent} showed no frame."],
     ["Left out of this: {trivial}, which {trivial|shows|show} less than half the median bitrate."],
-    ["No configuration differs significantly from {unchanged}, the baseline."],
+    [
+      "No configuration differs significantly from {wait_ratio.unchanged} in waiting, waste or bitrate.",
+      "No configuration differs significantly from {rebuffer_ratio.unchanged} in stalls, waste or bitrate.",
+    ],
     [
       """
       {alone} [waits {wait_ratio} of the time, ]stalls {rebuffer_ratio} of the time, wastes {bytes_wasted_per_h}[ ({bytes_wasted_per_h.ratio} of the bytes)]\
       [ and shows {mean_bitrate_bps}].
       """
     ],
-    least("wait_ratio", "waits", "wait", ofTheTime), least("rebuffer_ratio", "stalls", "stall", ofTheTime), [often],
+    least("wait_ratio", "waits", "wait", ofTheTime), least("rebuffer_ratio", "stalls", "stall", ofTheTime),
+    [often, oftener],
     least(
       "bytes_wasted_per_h", "wastes", "waste",
       ("[ ({bytes_wasted_per_h.rivalRatio} of the bytes)]", "[ ({bytes_wasted_per_h.ratio} of the bytes)]")),
@@ -121,26 +135,27 @@ enum VerdictPhrases {
 
   private static let ofTheTime = (rival: " of the time", own: " of the time")
 
-  /// Who does something least: others than the one that is spoken of, or that one.
+  /// Who does something least: others than the one that is spoken of, or that one; and who does it most.
   private static func least(
     _ metric: String, _ one: String, _ many: String, _ whole: (rival: String, own: String)
   ) -> [Phrase] {
-    [
+    let most = "[; {\(metric).worst} {\(metric).worst|\(one)|\(many)} most, {\(metric).worstValue}]."
+    return [
       """
       {\(metric).rivals} {\(metric).rivals|\(one)|\(many)} least, {\(metric).rival}\(whole.rival) \
-      against {\(metric)} with {own}{\(metric).chance}.
+      against {\(metric)} with {own}{\(metric).chance}\(most)
       """,
       """
       {own} \(one) {\(metric)}\(whole.own), not significantly more than {\(metric).leastName} with {\(metric).least}; \
-      {\(metric).next} \(one) {\(metric).nextValue}{\(metric).chance}.
+      {\(metric).next} \(one) {\(metric).nextValue}{\(metric).chance}\(most)
       """,
       """
       {own} \(one) least, {\(metric)}\(whole.own)\(asOthers(metric)), \
-      against {\(metric).nextValue} with {\(metric).next}{\(metric).chance}.
+      against {\(metric).nextValue} with {\(metric).next}{\(metric).chance}\(most)
       """,
       """
       {own} \(one) {\(metric)}\(whole.own)\(apart(metric))\
-      [; {\(metric).most} {\(metric).most|\(one)|\(many)} least, {\(metric).mostValue}].
+      [; {\(metric).most} {\(metric).most|\(one)|\(many)} least, {\(metric).mostValue}]\(most)
       """,
     ]
   }
@@ -172,7 +187,7 @@ enum VerdictPhrases {
   /// What no configuration does better than another.
   private static func same(_ metric: String, _ noun: String, _ whole: String) -> [Phrase] {
     [
-      "No difference in \(noun): {\(metric).all}\(whole).",
+      "No difference in \(noun): {\(metric).all}\(whole).", among(metric, noun, whole + "."),
       "No significant difference in \(noun): {\(metric).range}\(whole).",
     ]
   }
@@ -213,7 +228,7 @@ enum VerdictPhrases {
         "\(against){\(metric).better}", "\(against){\(metric).worse}",
         "not significantly different: \(against)", "as with {\(metric).as}\(most)",
         "{\(metric).all} for every setting",
-        "not significant: {\(metric).range}", "",
+        "none differs significantly from it: {\(metric).range}", "",
       ]
     }
   }

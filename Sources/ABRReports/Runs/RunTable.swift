@@ -202,14 +202,20 @@ package enum RunTable {
       metrics.highestTarget = 0
       return Played(trace: session.trace, content: session.content, metrics: metrics)
     }
-    var groups: [(names: [String], sessions: [SessionResult])] = []
-    // Of many configurations few begin alike; only these are compared to the end.
-    var alike: [[Played]: [Int]] = [:]
+    /// Of many configurations few begin alike; only these are compared to the end.
+    struct Beginning: Hashable {
+      var viewer: String
+      var played: [Played]
+    }
+    var groups: [(viewer: String, names: [String], sessions: [SessionResult])] = []
+    var alike: [Beginning: [Int]] = [:]
     // Which viewer watches is no setting to tell apart.
     let short = Configuration.shortNames(of: result.configurations.map(\.configuration))
+    let hasViewers = Set(result.configurations.map(\.configuration.viewer)).count > 1
     for (configuration, name) in zip(result.configurations, short) where !configuration.sessions.isEmpty {
       let sessions = configuration.sessions
-      let beginning = sessions.prefix(4).map(played)
+      let viewer = configuration.configuration.viewer
+      let beginning = Beginning(viewer: viewer, played: sessions.prefix(4).map(played))
       let same = alike[beginning, default: []].first { place in
         groups[place].sessions.count == sessions.count
           && zip(groups[place].sessions, sessions).allSatisfy { played($0) == played($1) }
@@ -218,14 +224,14 @@ package enum RunTable {
         groups[same].names.append(name)
       } else {
         alike[beginning, default: []].append(groups.count)
-        groups.append(([name], sessions))
+        groups.append((viewer, [name], sessions))
       }
     }
-    return groups.compactMap { names, sessions in
-      let names = names.uniqued()
+    return groups.compactMap { viewer, names, sessions in
       guard let last = names.last, names.count > 1 else { return nil }
       let all = sessions.count == 1 ? "the only session" : "all \(sessions.count) sessions"
-      return "\(names.dropLast().joined(separator: ", ")) and \(last) have equal values of every metric in \(all): "
+      return (hasViewers ? "\(viewer): " : "")
+        + "\(names.dropLast().joined(separator: ", ")) and \(last) have equal values of every metric in \(all): "
         + "the settings that differ have no effect here"
     }
   }

@@ -43,7 +43,7 @@ extension RunVerdict {
   }
 
   /// Places by what decides; `nil` where one is missing.
-  private func places(_ index: Int, _ deciders: [MetricDefinition]) -> [Int]? {
+  func places(_ index: Int, _ deciders: [MetricDefinition]) -> [Int]? {
     let places = deciders.compactMap { rank(index, by: $0) }
     return places.count == deciders.count ? places : nil
   }

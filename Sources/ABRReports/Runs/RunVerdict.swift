@@ -104,7 +104,7 @@ package struct RunVerdict {
     let front = tradeOff.map { sides[$0].name }
     if !front.isEmpty { values["front"] = .names(front) }
     if spoken.count > 1, !spoken.contains(where: { differ($0, spoken[0]) }) {
-      values["unchanged"] = .name(sides[spoken[0]].name)
+      values["\(lead).unchanged"] = .name(sides[spoken[0]].name)
     }
     return values
   }
@@ -113,8 +113,12 @@ package struct RunVerdict {
   /// marks.
   var tradeOff: [Int] {
     guard spoken.count >= Self.many else { return [] }
-    let front = front
-    return front.count > 1 && front.count < spoken.count ? front : []
+    let (front, deciders) = (front, deciders)
+    // Of those that people cannot tell apart the first.
+    let apart = front.filter { own in
+      !front.contains { $0 < own && places($0, deciders) == places(own, deciders) }
+    }
+    return apart.count > 1 && apart.count < spoken.count ? apart : []
   }
 
   /// Whether the ``tradeOff`` is one between waiting or stalls and bitrate alone: the more of one, the more of the
@@ -144,12 +148,27 @@ package struct RunVerdict {
     let ranked = ranked(spoken, by: metric)
     guard ranked.contains(own) else { return [:] }
     func text(_ index: Int) -> String { self.value(of: metric, index) }
+    func withShare(_ index: Int) -> Phrase.Value {
+      let share = metric.name == Self.waste ? MetricDefinition.any(named: Self.wasteShare) : nil
+      guard let share, pooled(share, index) != nil else { return .name(text(index)) }
+      return .name("\(text(index)) (\(value(of: share, index)))")
+    }
     func names(_ indices: [Int]) -> Phrase.Value? { indices.isEmpty ? nil : .names(indices.map { sides[$0].name }) }
     func equals(_ index: Int) -> [Int] { ranked.filter { relation($0, index, metric) == .equal } }
     // Negligible waste is equal, and not said to be the same.
     func alike(_ index: Int) -> [Int] { equals(index).filter { seen($0, metric) == seen(index, metric) } }
+    // Of what is negligible the least.
+    func lowest(_ index: Int) -> Int {
+      let others = equals(index).filter { seen($0, metric) != seen(index, metric) } + [index]
+      return others.min { pooled(metric, $0) ?? 0 < pooled(metric, $1) ?? 0 } ?? index
+    }
+    func span(_ indices: [Int]) -> String {
+      let ends = indices.compactMap { pooled(metric, $0) }
+      return Set(indices.map(text)).count == 1
+        ? text(indices[0]) : MeasureText(unitOf: metric).range(ends.min(), ends.max())
+    }
     let better = ranked.filter { relation($0, own, metric) == .better }
-    let head = better.first ?? ranked[0]
+    let head = lowest(better.first ?? ranked[0])
     var values: Phrase.Values = ["": .name(text(own)), ".own": .name(sides[own].name)]
     if metric.name == Self.waste, let share = MetricDefinition.any(named: Self.wasteShare) {
       values[".ratio"] = pooled(share, own).map { _ in .name(value(of: share, own)) }
@@ -170,34 +189,39 @@ package struct RunVerdict {
     if better.isEmpty, !ranked.contains(where: { relation($0, own, metric) == .worse }) {
       if ranked.count > 1 {
         let isSame = equals(own).count == ranked.count
-        let ends = ranked.compactMap { pooled(metric, $0) }
-        let isShownSame = Set(ranked.map { seen($0, metric) }).count == 1
         values[isSame ? ".same" : ".unsure"] = ""
-        if isSame, !isShownSame { values[".negligible"] = "" }
-        values[isSame ? ".all" : ".range"] = .name(
-          isShownSame ? text(head) : MeasureText(unitOf: metric).range(ends.min(), ends.max()))
+        if isSame, Set(ranked.map { seen($0, metric) }).count > 1 { values[".negligible"] = "" }
+        // Of more than two only the differences to one are tested.
+        if ranked.count > 2 { values[".among"] = .name(sides[own].name) }
+        values[isSame ? ".all" : ".range"] = .name(span(ranked))
       }
     } else if let reference, equals(head).contains(reference), !better.isEmpty {
       values[".rivals"] = names(equals(head))
-      values[".rival"] = .name(text(head))
-    } else if let reference, better.isEmpty, standing == .better {
+      values[".rival"] = .name(span(equals(head)))
+    } else if let reference, better.isEmpty, standing == .better, lowest(own) == own {
       values[".others"] = names(alike(own).filter { $0 != own })
       if !equals(head).contains(own) {
         values[".least"] = .name(text(head))
         values[".leastName"] = .name(sides[head].name)
       }
       values[".next"] = .name(sides[reference].name)
-      values[".nextValue"] = .name(text(reference))
+      values[".nextValue"] = withShare(reference)
     } else if let reference {
       values[".apart"] = ""
       if standing == .equal {
         values[".as"] = names(alike(own).filter { $0 != own })
       } else {
         values[".against"] = .name(sides[reference].name)
-        values[".againstValue"] = .name(text(reference))
+        values[".againstValue"] = withShare(reference)
       }
       values[".most"] = better.isEmpty ? nil : names(alike(head))
       values[".mostValue"] = better.isEmpty ? nil : .name(text(head))
+    }
+    if let reference, let worst = ranked.last, relation(worst, own, metric) == .worse,
+      !equals(worst).contains(reference)
+    {
+      values[".worst"] = names(alike(worst))
+      values[".worstValue"] = .name(text(worst))
     }
     return Dictionary(uniqueKeysWithValues: values.map { (metric.name + $0, $1) })
   }
@@ -248,11 +272,19 @@ package struct RunVerdict {
       let others = pooled(metric, other),
       others > 0, relation(own, other, metric) != .tied
     else { return "" }
-    let change = Self.percent(abs(shown / others - 1))
-    return change == Self.percent(0) ? "" : " at \(change) \(shown < others ? "less" : "more") bitrate"
+    let change = abs(shown / others - 1)
+    return change <= Self.unseen ? "" : " at \(Self.percent(change)) \(shown < others ? "less" : "more") bitrate"
   }
 
-  private static func percent(_ share: Double) -> String { Decimals.text(100 * share, digits: 0) + " %" }
+  /// The greatest share that rounds to 0 %.
+  private static let unseen = 0.005
+
+  /// A share in whole percent; what would round to none or all is said to be near it.
+  private static func percent(_ share: Double) -> String {
+    if share > 0, share <= unseen { return "under 1 %" }
+    if share < 1, share >= 1 - unseen { return "over 99 %" }
+    return Decimals.text(100 * share, digits: 0) + " %"
+  }
 
   /// That a handful of traces decides nothing; `nil` with more.
   var fewTraces: String? {
@@ -273,7 +305,7 @@ package struct RunVerdict {
     guard let (comparison, judgement) = comparisons(reference, candidate)[metric.name] else { return Chance() }
     guard comparison.isEnough else {
       let traces = Counted.text(comparison.clusters.count, "trace")
-      return Chance(text: ", over \(traces) only", doubt: " (\(traces))")
+      return Chance(text: ", over \(traces) only", doubt: " (\(traces), too few to judge)")
     }
     let isSure = judgement.verdict == (better == reference ? .worse : .better)
     return Self.chance(of: comparison, pValue: judgement.pValue, isSure: isSure)

@@ -103,7 +103,9 @@ struct RunVerdictChoiceTests {
     // Numbers that differ from the reference come first.
     let alike = said([side("a", 0.01, 20), side("b", 0.01, 10), side("c", 0.03, 30)])
     #expect(alike.headline?.hasPrefix("b wastes 50 % less than a; ") == true)
-    #expect(alike.numbers.map(\.note).prefix(2) == ["the lowest; 20.00 MB/h with a", "as with a"], "\(alike.numbers)")
+    #expect(
+      alike.numbers.map(\.note).prefix(2) == ["the lowest; 20.00 MB/h (10.000 %) with a", "as with a"],
+      "\(alike.numbers)")
     // So do they of several viewers, each of whom has one.
     let same = [side("a", 0.01, 20), side("b", 0.01, 20)]
     let several = ViewerVerdicts(
@@ -112,10 +114,12 @@ struct RunVerdictChoiceTests {
     #expect(several.numbers.map(\.label) == ["wasted per hour watched, b, watch", "of the time stalled, a, none"])
     // What stalls least and wastes most is held against the first; who wastes less than both is named behind it.
     let sentences = said([middle, side("calm", 0.001, 40), worst, best]).sentences
-    #expect(sentences[1].hasPrefix("calm wastes 40.00 MB/h (10.000 % of the bytes), against 20.00 MB/h with middle, "))
+    #expect(
+      sentences[1].hasPrefix(
+        "calm wastes 40.00 MB/h (10.000 % of the bytes), against 20.00 MB/h (10.000 %) with middle, "))
     #expect(sentences[1].hasSuffix("; best wastes least, 10.00 MB/h."), "\(sentences)")
     // The first is named where nothing differs.
-    #expect(said(same).sentences.first == "No configuration differs significantly from a, the baseline.")
+    #expect(said(same).sentences.first == "No configuration differs significantly from a in stalls, waste or bitrate.")
     #expect(!alike.sentences.contains { $0.contains("the baseline") }, "\(alike.sentences)")
   }
 }

@@ -103,16 +103,19 @@
 
     const names = (some) => (some.length ? some.map(({ name }) => name) : null);
     const isAlone = sides.length === 1;
-    const isTradeOff = sides.length >= data.many && front.length > 1 && front.length < sides.length;
+    // RunVerdict.tradeOff.
+    const alikeIn = (own) => (other) => deciders.every((metric) => other[metric].rank === own[metric].rank);
+    const apart = front.filter((own) => front.find(alikeIn(own)) === own);
+    const isTradeOff = sides.length >= data.many && apart.length > 1 && apart.length < sides.length;
     // RunVerdict.isTradeOffInStalls.
-    const ordered = ranked(front, lead);
+    const ordered = ranked(apart, lead);
     const isLine = ordered.slice(1).every((side, index) => ordered[index][lead].rank < side[lead].rank
       && ordered[index].mean_bitrate_bps?.rank > side.mean_bitrate_bps?.rank);
     const values = {
       own: own.name, reference: reference?.name, alone: isAlone ? own.name : null, few: isAlone ? null : few,
       silent: names(chosen.filter((side) => !side[lead])), trivial: names(shown.filter((side) => !isSpoken(side))),
-      front: isTradeOff ? names(front) : null, marked: isTradeOff ? front.map(({ c }) => c) : [], isLine,
-      unchanged: isAlone || sides.some((side) => differ(side, sides[0])) ? null : sides[0].name,
+      front: isTradeOff ? names(apart) : null, marked: isTradeOff ? apart.map(({ c }) => c) : [], isLine,
+      [`${lead}.unchanged`]: isAlone || sides.some((side) => differ(side, sides[0])) ? null : sides[0].name,
     };
     for (const metric of Object.keys(own)) {
       if (!own[metric].text) continue;
@@ -120,42 +123,51 @@
       const equals = (side) => all.filter((other) => relation(other, side, metric) === "equal");
       const alike = (side) => equals(side).filter((other) => other[metric].seen === side[metric].seen);
       const better = all.filter((side) => relation(side, own, metric) === "better");
-      const head = better[0] ?? all[0];
+      const lowest = (side) => [...equals(side).filter((other) => other[metric].seen !== side[metric].seen), side]
+        .sort((one, other) => one[metric].value - other[metric].value)[0];
+      const head = lowest(better[0] ?? all[0]);
+      const span = (some) => some.every((side) => side[metric].text === some[0][metric].text) ? some[0][metric].text
+        : ranged([...some].sort((one, other) => one[metric].value - other[metric].value), metric);
       const set = (some) => Object.entries(some).forEach(([key, value]) => { values[`${metric}.${key}`] = value; });
       values[metric] = own[metric].text;
       set({ own: own.name });
       // Waste is said with its share of all bytes.
-      if (metric === "bytes_wasted_per_h") set({ ratio: own.waste_ratio?.text, rivalRatio: head.waste_ratio?.text });
+      const isWaste = metric === "bytes_wasted_per_h";
+      if (isWaste) set({ ratio: own.waste_ratio?.text, rivalRatio: head.waste_ratio?.text });
+      const withShare = (side) => side[metric].text + (isWaste && side.waste_ratio ? ` (${side.waste_ratio.text})` : "");
       const against = reference?.[metric] ? reference : null;
       const standing = against && relation(own, against, metric);
       if (against) set({ ...between(own, against, metric), ...between(against, own, metric), [standing]: "" });
       if (standing === "better" || standing === "worse") set({ differs: "", reference: against[metric].text });
       if (!better.length && !all.some((side) => relation(side, own, metric) === "worse")) {
-        const sorted = [...all].sort((one, other) => one[metric].value - other[metric].value);
         const isShownSame = all.every((side) => side[metric].seen === head[metric].seen);
-        const whole = isShownSame ? head[metric].text : ranged([sorted[0], sorted.at(-1)], metric);
-        if (all.length > 1 && equals(own).length === all.length) set({ same: "", all: whole, negligible: isShownSame ? null : "" });
-        else if (all.length > 1) set({ unsure: "", range: whole });
+        const among = all.length > 2 ? own.name : null;
+        if (all.length > 1 && equals(own).length === all.length) set({ same: "", all: span(all), negligible: isShownSame ? null : "", among });
+        else if (all.length > 1) set({ unsure: "", range: span(all), among });
       } else if (against && better.length && equals(head).includes(against)) {
-        set({ rivals: names(equals(head)), rival: head[metric].text });
-      } else if (against && !better.length && standing === "better") {
+        set({ rivals: names(equals(head)), rival: span(equals(head)) });
+      } else if (against && !better.length && standing === "better" && lowest(own) === own) {
         const isLeast = equals(head).includes(own);
         set({
           others: names(alike(own).filter((side) => side !== own)), least: isLeast ? null : head[metric].text,
-          leastName: isLeast ? null : head.name, next: against.name, nextValue: against[metric].text,
+          leastName: isLeast ? null : head.name, next: against.name, nextValue: withShare(against),
         });
       } else if (against) {
         const most = better.length ? alike(head) : [];
         set({ apart: "", most: names(most), mostValue: most.length ? head[metric].text : null });
         if (standing === "equal") set({ as: names(alike(own).filter((side) => side !== own)) });
-        else set({ against: against.name, againstValue: against[metric].text });
+        else set({ against: against.name, againstValue: withShare(against) });
+      }
+      const worst = all.at(-1);
+      if (against && relation(worst, own, metric) === "worse" && !equals(worst).includes(against)) {
+        set({ worst: names(alike(worst)), worstValue: worst[metric].text });
       }
     }
     return values;
   }
 
   // MeasureText.range: the first number without its unit.
-  const ranged = ([least, most], metric) => `${least[metric].text.split(" ")[0]} to ${most[metric].text}`;
+  const ranged = (sorted, metric) => `${sorted[0][metric].text.split(" ")[0]} to ${sorted.at(-1)[metric].text}`;
 
   // ViewerVerdicts of what is chosen.
   let marks = new Map();
