@@ -143,7 +143,7 @@ enum VerdictPhrases {
     return [
       """
       {\(metric).rivals} {\(metric).rivals|\(one)|\(many)} least, {\(metric).rival}\(whole.rival) \
-      against {\(metric)} with {own}{\(metric).chance}\(most)
+      against {\(metric)}[ ({\(metric).ratio})] with {own}{\(metric).chance}\(most)
       """,
       """
       {own} \(one) {\(metric)}\(whole.own), not significantly more than {\(metric).leastName} with {\(metric).least}; \
