@@ -110,6 +110,8 @@ struct SavedPagesTests {
       ("\"schema\" : 3", "\"schema\" : 99", "saved.json: schema: found 99, expected 3"),
       ("\"status\" : \"pass\"", "\"status\" : \"banana\"", "gates[0].status: found \"banana\", expected pass, fail or"),
       ("\"outcome\" : \"pass\"", "\"outcome\" : \"banana\"", "outcome: found \"banana\", expected pass, regression,"),
+      ("\"outcome\" : \"pass\"", "\"outcome\" : \"regression\"", "outcome: found \"regression\", expected pass, which"),
+      ("\"status\" : \"pass\"", "\"status\" : \"fail\"", "gates[0].status: found \"fail\", expected pass, which"),
       ("\"comparison\" : {", "\"other\" : {", "gates[0].comparison: missing"),
       ("\"candidate\" : ", "\"other\" : ", "candidate: missing"),
       ("\"gates\" : [", "\"gates\" : [], \"more\" : [", "gates: found 0 elements, expected 1 or more"),

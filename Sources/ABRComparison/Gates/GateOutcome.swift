@@ -1,4 +1,5 @@
 import ABRRuns
+import ABRStatistics
 
 /// What became of a gate.
 package struct GateOutcome: Sendable {
@@ -42,7 +43,12 @@ package struct GateOutcome: Sendable {
     self.comparison = comparison
     self.configuration = configuration
     isUncompared = showsNothing || comparison.harm.map(\.isNaN) ?? true
-    status = showsNothing ? .inconclusive : Self.judge(gate, comparison)
+    status =
+      showsNothing
+      ? .inconclusive
+      : Self.judge(
+        gate, reference: comparison.reference, candidate: comparison.candidate, difference: comparison.difference,
+        interval: comparison.interval)
   }
 
   /// Whether the check fails because of it.
@@ -67,11 +73,12 @@ package struct GateOutcome: Sendable {
   package var isJudgedByInterval: Bool {
     !gate.bound.isLimit && gate.kind == .population
   }
-  /// Whether the measure became better on these traces, by any amount.
-  package var isImproved: Bool { comparison.harm.map { $0 < 0 } ?? false }
 
-  private static func judge(_ gate: Gate, _ comparison: MeasureComparison) -> Status {
-    guard let reference = comparison.reference, let candidate = comparison.candidate, let harm = comparison.harm else {
+  /// How a gate goes over the values of a comparison, in the gate's base unit.
+  package static func judge(
+    _ gate: Gate, reference: Double?, candidate: Double?, difference: Double?, interval: ConfidenceInterval?
+  ) -> Status {
+    guard let reference, let candidate, let harm = difference.flatMap(gate.measure.direction.harm) else {
       return .inconclusive
     }
     guard let allowed = gate.bound.allowance(reference: reference) else {
@@ -82,7 +89,7 @@ package struct GateOutcome: Sendable {
     // Beyond the end of all sessions nothing is known: a percentile that fell among sessions without a value.
     if harm.isNaN { return .inconclusive }
     if gate.kind == .corpus || harm == 0 { return harm > allowed ? .fail : .pass }
-    guard let interval = comparison.interval else { return .inconclusive }
+    guard let interval else { return .inconclusive }
     let (best, worst) =
       gate.measure.direction == .higher ? (-interval.upper, -interval.lower) : (interval.lower, interval.upper)
     if worst <= allowed { return .pass }

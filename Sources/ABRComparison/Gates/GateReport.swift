@@ -102,10 +102,22 @@ package struct GateReport: Sendable {
 
   /// What the check comes to.
   package var outcome: Outcome {
-    if !failures.isEmpty { return .regression }
-    let counted = outcomes.filter { $0.gate.level == .error }
-    if counted.contains(where: { $0.status == .inconclusive }) { return .inconclusive }
-    let isWorse = counted.contains { $0.comparison.harm.map { $0 > 0 } ?? false }
-    return !isWorse && counted.contains(where: \.isImproved) ? .improvement : .pass
+    Outcome(of: outcomes.filter { $0.gate.level == .error }.map { ($0.status, $0.comparison.harm) })
+  }
+}
+
+extension GateReport.Outcome {
+  /// What gates of level error come to: how each went, and how much worse its measure is.
+  package init(of gates: [(status: GateOutcome.Status, harm: Double?)]) {
+    let isWorse = gates.contains { $0.harm.map { $0 > 0 } ?? false }
+    let isBetter = gates.contains { $0.harm.map { $0 < 0 } ?? false }
+    self =
+      if gates.contains(where: { $0.status == .fail }) {
+        .regression
+      } else if gates.contains(where: { $0.status == .inconclusive }) {
+        .inconclusive
+      } else {
+        isBetter && !isWorse ? .improvement : .pass
+      }
   }
 }

@@ -1,5 +1,6 @@
 import ABRComparison
 import ABRInput
+import ABRStatistics
 
 /// A check as a JSON document of schema 3.
 ///
@@ -31,5 +32,58 @@ package enum GateDocument {
       "comparisons": .array(report.comparisons.map(ComparisonDocument.json(of:))),
     ]
     return .object(members.merging(explanation) { $1 })
+  }
+
+  /// Refuses a status that is not what the values of its gate come to, and an outcome that is not what the statuses
+  /// come to, as of a document that was edited: no schema can.
+  ///
+  /// Values without an end are null, as are those that do not exist: a gate of such values may have any status.
+  /// - Parameter document: one that its schema allows.
+  /// - Throws: `InputFault` with the path of the member.
+  static func checkVerdicts(of document: JSONValue) throws(InputFault) {
+    var counted: [(status: GateOutcome.Status, harm: Double?)] = []
+    for (index, member) in document["gates"].elements.enumerated() {
+      let comparison = member["comparison"]
+      let (name, difference) = (member["metric"].string ?? "", comparison["difference"].number)
+      let gate: Gate
+      do throws(GateError) {
+        gate = try Gate(
+          metric: name, bound: member["bound"].string ?? "",
+          kind: member["kind"].string.flatMap(Gate.Kind.init(rawValue:)) ?? .corpus)
+      } catch {
+        let place = Measure.named(name) == nil ? "metric" : "bound"
+        throw InputFault(
+          line: nil, field: "gates[\(index)].\(place)", found: InputFault.excerpt(error.found), allowed: error.allowed)
+      }
+      let status = member["status"].string.flatMap(GateOutcome.Status.init(rawValue:)) ?? .inconclusive
+      if member["level"].string == Gate.Level.error.rawValue {
+        counted.append((status, difference.flatMap(gate.measure.direction.harm)))
+      }
+      let ends = comparison["interval"].elements.compactMap(\.number)
+      guard ends.count < 2 || ends[0] <= ends[1] else {
+        throw InputFault(
+          line: nil, field: "gates[\(index)].comparison.interval", found: "\(ends[0]) to \(ends[1])",
+          allowed: "the lower end first")
+      }
+      // Where no session shows a frame nothing is judged.
+      guard status != .inconclusive, let difference, let reference = comparison["reference"].number,
+        let candidate = comparison["candidate"].number, comparison["interval"].elements.count == ends.count
+      else { continue }
+      let judged = GateOutcome.judge(
+        gate, reference: reference, candidate: candidate, difference: difference,
+        interval: ends.count == 2 ? ConfidenceInterval(lower: ends[0], upper: ends[1]) : nil)
+      guard judged == status else {
+        throw InputFault(
+          line: nil, field: "gates[\(index)].status", found: InputFault.excerpt(status.rawValue),
+          allowed: "\(judged.rawValue), which its values come to")
+      }
+    }
+    let outcome = GateReport.Outcome(of: counted).rawValue
+    let found = document["outcome"].string ?? ""
+    let isOpen = counted.contains { $0.harm == nil } && ["pass", "improvement"].contains(found)
+    guard found == outcome || isOpen && ["pass", "improvement"].contains(outcome) else {
+      throw InputFault(
+        line: nil, field: "outcome", found: InputFault.excerpt(found), allowed: "\(outcome), which its gates come to")
+    }
   }
 }

@@ -17,15 +17,12 @@ package struct DocumentPage {
   ///   - result: what the bytes are.
   ///   - bytes: the whole file.
   ///   - file: what the page calls it.
-  /// - Throws: `RunFileError` for broken JSON, and for what the document's schema does not allow.
+  /// - Throws: `RunFileError` for broken JSON, and for what `DocumentSchema.check` refuses.
   /// - Complexity: O(size of the file).
   package init(_ result: SavedResult, _ bytes: [UInt8], file: String) throws(RunFileError) {
     do throws(InputFault) {
       document = try JSONValue(parsing: bytes)
-      if case .document(let schemas) = result {
-        try schemas[0].check(document)
-        if schemas[0].name == "tuning" { try TuningDocument.checkSettings(of: document) }
-      }
+      if case .document(let schemas) = result { try schemas[0].check(document) }
     } catch {
       throw RunFileError(error, file: file)
     }

@@ -1,10 +1,11 @@
 import ABRInput
 
 extension DocumentSchema {
-  /// Holds a document against the schema. Patterns of texts are not looked at.
+  /// Holds a document against the schema, and against itself. Patterns of texts are not looked at.
   ///
   /// - Parameter document: the document.
-  /// - Throws: `InputFault` with the path of the first member that is missing or holds what it cannot.
+  /// - Throws: `InputFault` with the path of the first member that is missing, holds what it cannot, or contradicts
+  ///   others.
   /// - Complexity: O(size of the document).
   package func check(_ document: JSONValue) throws(InputFault) {
     let schema = json
@@ -14,6 +15,11 @@ extension DocumentSchema {
       try rules.check(document[versionKey], schema["properties"][versionKey], at: versionKey)
     }
     try rules.check(document, schema, at: "")
+    switch name {
+    case "check": try GateDocument.checkVerdicts(of: document)
+    case "tuning": try TuningDocument.checkSettings(of: document)
+    default: break
+    }
   }
 }
 

@@ -62,6 +62,49 @@ struct GateReportsTests {
     #expect(fault("more", 1) == "more: an unknown key, the members of this version")
   }
 
+  @Test("what a check saves agrees with itself, and a status or an outcome that its numbers do not come to is refused")
+  func contradictions() throws {
+    let schema = try #require(DocumentSchema.named("check"))
+    func fault(_ document: JSONValue, _ old: String, _ new: String) throws -> String {
+      let text = document.text()
+      #expect(old == new || text.contains(old), "\(old)")
+      let edited = try JSONValue(parsing: Array(text.replacing(old, with: new, maxReplacements: 1).utf8))
+      do throws(InputFault) {
+        try schema.check(edited)
+        return "none"
+      } catch { return "\(error.field): \(error.found), \(error.allowed)" }
+    }
+    // Failed, met, worse, better and not to be told, with and without an interval.
+    let bounds = [
+      "rebuffer_ratio<=+0pp", "startup_s_p95<=+1%", "mean_bitrate_bps>=-0%", "bytes_wasted_per_h<=+0%",
+      "visible_switch_latency_s<=+1s", "unstarted_count<=0", "switch_count<=3",
+    ]
+    for (traces, buffer) in [(4, 20), (8, 20), (8, 8), (8, 60)] as [(Int, Double)] {
+      for (level, kind) in [(.error, .corpus), (.warn, .population), (.error, .population)] as [(Gate.Level, Gate.Kind)]
+      {
+        for gates in [bounds[...]] + bounds.map({ [$0][...] }) {
+          let report = try Self.report(
+            gates.map { try Self.gate($0, level: level, kind: kind) }, buffer: buffer, traces: traces)
+          #expect(try fault(GateDocument.json(of: report), "", "") == "none", "\(gates), \(traces), \(buffer)")
+        }
+      }
+    }
+    let (failed, met) = (Self.fails[1], Self.passes[0])
+    let document = GateDocument.json(of: try Self.report([Self.gate(met), Self.gate(failed)]))
+    let outcome = "\"outcome\" : \"regression\""
+    #expect(try fault(document, outcome, "\"outcome\" : \"pass\"").hasPrefix("outcome: \"pass\", regression,"))
+    #expect(try fault(document, outcome, "\"outcome\" : \"inconclusive\"").hasPrefix("outcome: "))
+    let status = "\"status\" : \"pass\""
+    #expect(
+      try fault(document, status, "\"status\" : \"fail\"").hasPrefix("gates[0].status: \"fail\", pass, which"))
+    #expect(try fault(document, "<= 100pp", "<= 5pp") == "none")
+    #expect(try fault(document, "\"bound\" : \"100pp\"", "\"bound\" : \"5mm\"").hasPrefix("gates[0].bound: \"5mm\", "))
+    // What warns only may fail.
+    let warned = GateDocument.json(of: try Self.report([Self.gate(failed, level: .warn), Self.gate(met)]))
+    #expect(
+      try fault(warned, "\"level\" : \"warn\"", "\"level\" : \"error\"").hasPrefix("outcome: \"pass\", regression,"))
+  }
+
   @Test("Markdown has gates that failed first, then unclear ones, warnings and those that are met")
   func order() throws {
     let report = try Self.report([
