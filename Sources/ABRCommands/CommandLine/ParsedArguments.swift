@@ -1,5 +1,6 @@
 import ABRPlayers
 import ABRPolicies
+import ABRReports
 import ABRSessions
 
 /// The values of a command line, and of a configuration file below it, read by option name and turned into types.
@@ -69,6 +70,19 @@ struct ParsedArguments: Sendable {
 
   /// How errors call an option: its name, or the line of the configuration file that gives it.
   func place(_ name: String) -> String { given[name]?.place ?? name }
+
+  /// What was given of some options on the command line, a configuration file apart.
+  func words(of options: [OptionSpec]) -> [String] {
+    options.filter { has($0.name) && place($0.name) == $0.name }.flatMap { option in
+      (option.kind == .positional ? [] : [option.name]) + (option.kind == .flag ? [] : strings(option.name))
+    }
+  }
+
+  /// The command line as it was given, without some options.
+  func line(without left: [String]) -> String {
+    let words = words(of: command.options.filter { !left.contains($0.name) })
+    return (["abrlab"] + path + words).map(RunTable.quoted).joined(separator: " ")
+  }
 
   /// The value of an option as whole number.
   /// - Throws: ``UsageError`` when it is none or lies outside the range.

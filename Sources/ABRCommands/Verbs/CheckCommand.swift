@@ -200,13 +200,8 @@ enum CheckCommand: Verb {
     if path.hasPrefix(SavedRun.gitPrefix), let colon = path.lastIndex(of: ":") {
       path = String(path[path.index(after: colon)...])
     }
-    var words = ["abrlab", "baseline", "save", path]
-    for option in RunOptions.inputs + [RunSource.option]
-    where arguments.has(option.name) && arguments.place(option.name) == option.name {
-      words.append(option.name)
-      if option.kind != .flag { words += arguments.strings(option.name) }
-    }
-    return words.map(RunTable.quoted).joined(separator: " ")
+    let words = arguments.words(of: RunOptions.inputs + [RunSource.option])
+    return (["abrlab", "baseline", "save", path] + words).map(RunTable.quoted).joined(separator: " ")
   }
 
   /// What helps where there is no baseline to read; `nil` where its path is wrong.

@@ -50,6 +50,15 @@ extension SessionSetup {
     return try named(sessions)
   }
 
+  /// The specs of its configurations, without viewers; none under the model mm22, and none of a player's own code or
+  /// of what decides outside of the engine.
+  package func specs(_ external: ExternalPolicies) throws -> [Configuration] {
+    guard model != .mm22 else { return [] }
+    return try choices().filter { $0.player.code == nil && external.policy(of: $0.player.policy) == nil }.map {
+      Configuration(of: $0.player, viewer: "", preload: hasSeveralItems ? $0.preload.canonical : nil)
+    }
+  }
+
   /// What plays a player's own code, its files read once; `nil` where the engine plays.
   private func codeSessions(
     of player: Player, among read: inout [PlayerCodeFiles: CodeSessions]
