@@ -161,12 +161,63 @@ struct AnswersToOptionsTests {
       (["run", "--policy", "auto", "-b", "x"], "write --baseline"),
       (["run", "--policy", "auto", "--html=x"], "write --export html=FILE"),
       (["check", "--baseline", "x", "--junit", "x"], "write --export junit=FILE"),
+      (["run", "--policy", "auto", "--junit", "x"], "'abrlab run'; abrlab check has --export junit=FILE"),
+      (["run", "--policy", "auto", "--gate", "x"], "'abrlab run'; abrlab check has --gate"),
       (["tune", "--policy", "auto", "--min", "5s,8s", "--viewer", "watch", "leave(8s)"], "the file of an audience"),
     ])
   func words(words: [String], expected: String) throws {
     let folder = try CommandFolder()
     let result = folder.perform([words[0]] + folder.inputs + words.dropFirst())
     #expect(result.code == 64 && result.diagnostics.contains(expected), "\(result)")
+  }
+
+  @Test("an option of another command, or of another tool, is answered with what there is")
+  func otherCommands() throws {
+    let program = ProgramSpec.program
+    let parser = CommandLineParser(program: program, version: "0")
+    let commands = CompletionTable.commands(of: program).filter { $0.command.subcommands.isEmpty }
+    let names = Set(
+      commands.flatMap { $0.command.options.flatMap { [$0.name, $0.short].compactMap(\.self) } }
+        + RelatedOption.table.keys
+    ).filter { $0.hasPrefix("-") }
+    /// Whether a command has what a message says: an option, and of exports a format.
+    func has(_ path: some Sequence<String>, _ text: String) throws -> Bool {
+      let command = try #require(program.command(at: path))
+      let words = text.split(separator: " ").map(String.init)
+      guard let option = command.option(words[0]), words[0] == "--export", words.count > 1 else {
+        return command.option(words[0]) != nil
+      }
+      let values = [option.name: [words[1].replacing("FILE", with: "none")]]
+      return (try? ExportFile.openAll(ParsedArguments(path: Array(path), command: command, values: values))) != nil
+    }
+    var counts = [0, 0, 0, 0]
+    for (path, command) in commands {
+      for name in names where command.option(name) == nil && !["-h", "--help"].contains(name) {
+        let line = "\(path.joined(separator: " ")) \(name)"
+        let error = #expect(throws: UsageError.self) { try parser.parse(path + [name]) }
+        guard let message = error?.message else { continue }
+        if let match = message.firstMatch(of: /; (abrlab .*?) (?:has|have) (\S.*)$/) {
+          counts[0] += 1
+          for holder in match.1.replacing(" and ", with: ", ").split(separator: ", ") {
+            #expect(
+              try has(holder.split(separator: " ").dropFirst().map(String.init), String(match.2)), "\(line): \(message)"
+            )
+          }
+        } else if let match = message.firstMatch(of: /; write (-.*)$/) {
+          counts[1] += 1
+          #expect(try has(path, String(match.1)), "\(line): \(message)")
+        } else if let match = message.firstMatch(of: /; write (\S+) without an option/) {
+          counts[2] += 1
+          #expect(command.option(String(match.1))?.kind == .positional, "\(line): \(message)")
+        } else if let match = message.firstMatch(of: /(?:; did you mean|is called) (\S+?)(?:\?| now)$/) {
+          counts[3] += 1
+          #expect(try has(path, String(match.1)), "\(line): \(message)")
+        } else {
+          Issue.record("\(line): \(message)")
+        }
+      }
+    }
+    #expect(counts[0] > 2000 && counts[1] > 100 && counts[2] > 5, "\(counts)")
   }
 
   @Test("names of policies are read in any case")

@@ -61,6 +61,16 @@ struct CommandLineParser {
     }
   }
 
+  /// Which commands have an option: `abrlab check has --gate`; `nil` where none has.
+  private func holders(of option: String) -> String? {
+    let names = CompletionTable.commands(of: program).filter { $0.command.takes(option) }.map {
+      ([program.name] + $0.path).joined(separator: " ")
+    }
+    guard let last = names.prefix(3).last else { return nil }
+    let first = names.prefix(3).dropLast().joined(separator: ", ")
+    return (first.isEmpty ? "\(last) has" : "\(first) and \(last) have") + " \(option)"
+  }
+
   /// The error for a word that is no option, command or argument where it stands.
   private func unexpected(_ word: String, _ given: GivenWords) -> UsageError {
     let (line, command) = (given.line, given.command)
@@ -70,9 +80,8 @@ struct CommandLineParser {
       if let renamed = command.options.first(where: { $0.formerName == name }) {
         return given.fault("\(name) is called \(renamed.name) now")
       }
-      let known = given.options.flatMap { [$0.name, $0.short].compactMap(\.self) }
-      if let words = RelatedOption.words(for: name), known.contains(where: { words.hasPrefix("\($0) ") || words == $0 })
-      {
+      let words = RelatedOption.words(for: name)
+      if let words, command.takes(words) {
         return given.fault("\(name): unknown option of '\(line)'; write \(words)")
       }
       // --trace and --traces where the trace is an argument.
@@ -81,6 +90,10 @@ struct CommandLineParser {
         return given.fault(
           "\(name): unknown option of '\(line)'; write \(argument.name) without an option: \(line) \(argument.name)")
       }
+      if let holders = holders(of: name) ?? words.flatMap(holders) {
+        return given.fault("\(name): unknown option of '\(line)'; \(holders)")
+      }
+      let known = given.options.flatMap { [$0.name, $0.short].compactMap(\.self) }
       let suggestion = name.count > 2 ? NearestName.hint(for: name, among: known) : ""
       return given.fault("\(name): unknown option of '\(line)'\(suggestion)")
     }

@@ -31,4 +31,19 @@ struct CommandSpec: Sendable {
   func option(_ name: String) -> OptionSpec? {
     options.first { $0.name == name || $0.short == name }
   }
+
+  /// The formats that its files of `--export` may have.
+  var exportFormats: [String] {
+    guard let export = option(CommonOptions.export.name), case .choice(let formats)? = option("--format")?.values
+    else { return [] }
+    return formats + (export == CommonOptions.pageExport ? [PageExports.page] : [])
+  }
+
+  /// Whether it has the option that a text begins with: `--export junit=FILE` only where it writes that format.
+  func takes(_ text: String) -> Bool {
+    let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let option = option(words[0]), option.isShown else { return false }
+    return option.name != CommonOptions.export.name || words.count == 1
+      || exportFormats.contains(String(words[1].prefix { $0 != "=" }))
+  }
 }

@@ -1,9 +1,10 @@
 /// Options that people look for under another name, and the words that do it here.
 enum RelatedOption {
-  /// The words for an option that no command has; `nil` where nothing is known.
+  /// The words for an option; `nil` where nothing is known.
   static func words(for option: String) -> String? { table[option.lowercased()] }
 
-  private static let table = [
+  /// The words by option.
+  static let table = [
     "--peak": "--policy auto+peak:2M",
     "--max-bitrate": "--policy auto+peak:2M",
     "--peak-bitrate": "--policy auto+peak:2M",
@@ -31,6 +32,7 @@ enum RelatedOption {
     "--csv": "--export csv=FILE",
     "--html": "--export html=FILE",
     "--junit": "--export junit=FILE",
+    "--export": "--output FILE",
     "--watch": "--viewer 'leave(watched=30s)'",
   ]
 }

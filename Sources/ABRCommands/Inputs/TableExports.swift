@@ -13,7 +13,7 @@ struct TableExports {
   /// - Throws: ``UsageError`` for a wrong format, or a file that cannot be written.
   init(_ arguments: ParsedArguments) throws {
     format = try arguments.choice("--format", as: TableFormat.self) ?? .table
-    files = try ExportFile.openAll(arguments, formats: TableFormat.allCases.map(\.rawValue))
+    files = try ExportFile.openAll(arguments)
   }
 
   /// Writes the result, the files first.

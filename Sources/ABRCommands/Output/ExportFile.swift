@@ -110,22 +110,12 @@ struct ExportFile {
   /// Looks at the files of all values of a command's `--export`.
   ///
   /// - Throws: ``UsageError`` as for one, and when two of them are one file.
-  static func openAll(_ arguments: ParsedArguments, formats: [String]) throws(UsageError) -> [ExportFile] {
-    try openAll(
-      arguments.strings("--export"), formats: formats, place: arguments.place("--export"),
-      inputs: InputPaths(arguments))
-  }
-
-  /// Looks at the files of several `--export` values.
-  ///
-  /// - Throws: ``UsageError`` as for one, and when two of them are one file.
-  static func openAll(
-    _ texts: [String], formats: [String], place: String = "--export", inputs: InputPaths = InputPaths()
-  ) throws(UsageError) -> [ExportFile] {
+  static func openAll(_ arguments: ParsedArguments) throws(UsageError) -> [ExportFile] {
+    let (place, inputs) = (arguments.place("--export"), InputPaths(arguments))
     var files: [ExportFile] = []
     var seen: Set<String> = []
-    for text in texts {
-      let file = try ExportFile(text, formats: formats, place: place, inputs: inputs)
+    for text in arguments.strings("--export") {
+      let file = try ExportFile(text, formats: arguments.command.exportFormats, place: place, inputs: inputs)
       guard file.device != nil || seen.insert(ResolvedPath.text(of: file.path)).inserted else {
         throw UsageError("\(place): \(file.path) is named twice; each format needs a file of its own")
       }

@@ -50,8 +50,6 @@ enum CheckCommand: Verb {
     }
   }
 
-  static let formats = ["table", "json", "csv", "md", "junit", "github"]
-
   static let spec = CommandSpec(
     name: "check",
     summary: "Judge a run against a baseline by gates, for a build",
@@ -91,12 +89,12 @@ enum CheckCommand: Verb {
       .option(
         "--fail-on", "WHAT", values: .choice(FailOn.allCases.map(\.rawValue)), default: "regression", group: "Gates",
         "When the exit code is not 0; a regression is 2, and nothing compared 3, with all but none"),
-      CommonOptions.format(formats), CommonOptions.pageExport,
+      CommonOptions.format(["table", "json", "csv", "md", "junit", "github"]), CommonOptions.pageExport,
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key], outside: gitFiles)
-    let exports = try PageExports(arguments, formats: formats, context: context)
+    let exports = try PageExports(arguments, context: context)
     do {
       return try judge(arguments, exports, context)
     } catch  where ExitCode(of: error) == .missingInput {

@@ -6,8 +6,6 @@ import ABRRuns
 
 /// `abrlab compare`: two policies, players, buffers, runs or baselines, paired trace by trace.
 enum CompareCommand: Verb {
-  static let formats = ["table", "json", "csv", "md"]
-
   static let spec = CommandSpec(
     name: "compare",
     summary: "Compare two policies, players, buffers or runs, trace by trace",
@@ -33,12 +31,12 @@ enum CompareCommand: Verb {
       .positional("A", values: .text, "The reference: a policy, a player, a buffer, a saved run or a baseline"),
       .positional("B", values: .text, "The candidate: a saved run or a baseline where A is one, otherwise of A's kind"),
     ] + RunOptions.inputs + ExperimentPlay.options + ComparisonOptions.all + [
-      CommonOptions.format(formats), CommonOptions.pageExport,
+      CommonOptions.format(["table", "json", "csv", "md"]), CommonOptions.pageExport,
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key])
-    let exports = try PageExports(arguments, formats: formats, context: context)
+    let exports = try PageExports(arguments, context: context)
     let console = context.console
     let (left, right) = (arguments.string("A") ?? "", arguments.string("B") ?? "")
     let pairing: RunPairing
@@ -80,7 +78,7 @@ enum CompareCommand: Verb {
   ///
   /// - Throws: ``UsageError`` for a configuration that the run does not have.
   static func run(_ arguments: ParsedArguments, of result: ExperimentResult, context: Context) throws -> ExitCode {
-    let exports = try PageExports(arguments, formats: formats, context: context)
+    let exports = try PageExports(arguments, context: context)
     let chosen = (
       reference: try configuration("A", arguments, of: result), candidate: try configuration("B", arguments, of: result)
     )

@@ -66,7 +66,7 @@ enum ExplainCommand: Verb {
         "--model mm22 cannot be used with explain, expected lab, sabre or pensieve",
         hint: "abrlab run --model mm22 --per-session --format json lists every action")
     }
-    let exports = try PageExports(arguments, formats: ["text", "json"], context: context)
+    let exports = try PageExports(arguments, context: context)
     if setup.plan.playsVideosOfRun {
       arguments = BundledData.fill(arguments, ["--video"], shortVideos: setup.hasSeveralItems, console: context.console)
       guard arguments.has("--video") else {

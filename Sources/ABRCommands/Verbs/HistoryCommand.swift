@@ -12,7 +12,6 @@ enum HistoryCommand: Verb {
     subcommands: [add, show])
 
   private static let commit = "--commit"
-  private static let formats = ["table", "json", "md", "smaller-is-better", "bigger-is-better"]
 
   private static let add = CommandSpec(
     name: "add",
@@ -46,7 +45,10 @@ enum HistoryCommand: Verb {
         line: "abrlab history show history.jsonl --export html=history.html",
         meaning: "each gated metric over the builds, as a page")
     ],
-    options: [.positional("FILE", "The history"), CommonOptions.format(formats), CommonOptions.pageExport])
+    options: [
+      .positional("FILE", "The history"),
+      CommonOptions.format(["table", "json", "md", "smaller-is-better", "bigger-is-better"]), CommonOptions.pageExport,
+    ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let file = arguments.string("FILE") ?? ""
@@ -98,7 +100,7 @@ enum HistoryCommand: Verb {
   }
 
   private static func show(_ file: String, _ arguments: ParsedArguments, _ context: Context) throws -> ExitCode {
-    let exports = try PageExports(arguments, formats: formats, context: context)
+    let exports = try PageExports(arguments, context: context)
     let history = try history(SavedRun.bytes(of: file), file)
     guard !history.builds.isEmpty else {
       throw RunFileError.unreadable(file: file, reason: "it holds no build; abrlab history add \(file) CHECK adds one")

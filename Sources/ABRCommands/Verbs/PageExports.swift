@@ -2,7 +2,8 @@ import ABRReports
 
 /// The files of `--export` of a command that can write a page beside its own formats.
 struct PageExports {
-  private static let page = "html"
+  /// The format of a page.
+  static let page = "html"
 
   private let files: [ExportFile]
   private let library: ChartLibrary?
@@ -10,10 +11,9 @@ struct PageExports {
 
   /// Looks at the files, and at what draws pages where one is wanted.
   ///
-  /// - Parameter formats: the command's own, to which `html` is added.
   /// - Throws: ``UsageError`` as ``ExportFile`` does, and what looking for the library throws.
-  init(_ arguments: ParsedArguments, formats: [String], context: Context) throws {
-    files = try ExportFile.openAll(arguments, formats: formats + [Self.page])
+  init(_ arguments: ParsedArguments, context: Context) throws {
+    files = try ExportFile.openAll(arguments)
     library = files.contains { $0.format == Self.page } ? try ChartLibrary(environment: context.environment) : nil
     self.context = context
   }

@@ -70,7 +70,7 @@ enum RunCommand: Verb {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     // A file with gates for `check` says what to run, too.
     let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key])
-    let exports = try PageExports(arguments, formats: formats, context: context)
+    let exports = try PageExports(arguments, context: context)
     try refuseWithoutEffect(arguments, written: [arguments.string("--format") ?? "table"] + exports.formats)
     let console = context.console
     var inputs = try RunInputs(arguments.withFormulasOfMetrics, console: console)

@@ -69,7 +69,7 @@ enum SweepCommand: Verb {
       throw UsageError("\(arguments.place("--allow-partial")) needs --merge")
     }
     let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
-    let exports = try PageExports(arguments, formats: TableFormat.allCases.map(\.rawValue), context: context)
+    let exports = try PageExports(arguments, context: context)
     if arguments.has("--status"), exports.hasPage {
       throw UsageError("--export: a page is of results, and --status has none; write --merge in its place")
     }

@@ -7,8 +7,6 @@ import FoundationEssentials
 
 /// `abrlab tune`: searches for the setting to ship, and says how sure that is.
 enum TuneCommand: Verb {
-  static let formats = ["table", "json", "csv", "md"]
-
   static let spec = CommandSpec(
     name: "tune",
     summary: "Search for the best setting, and judge it on traces held out",
@@ -45,12 +43,12 @@ enum TuneCommand: Verb {
         meaning: "the level at which a feed may preload, as a front of waiting against waste"),
     ],
     options: TuneOptions.inputs + ExperimentPlay.options + TuneOptions.all + [
-      CommonOptions.format(formats), CommonOptions.pageExport,
+      CommonOptions.format(["table", "json", "csv", "md"]), CommonOptions.pageExport,
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key])
-    let exports = try PageExports(arguments, formats: formats, context: context)
+    let exports = try PageExports(arguments, context: context)
     let inputs = try inputs(arguments, console: context.console)
     if inputs.playsOwnCode, arguments.has("--code") {
       throw UsageError("--code cannot be used with a player's own code: the answer is keys of its configuration")
