@@ -66,7 +66,7 @@ extension TuningSearch {
     let paired = paired(goals.goals[0], judged.setting)
     // A sum is a mean times as many sessions.
     let scale = goals.goals[0].isSum ? paired?.candidate.denominator ?? 1 : 1
-    let interval = paired.flatMap { LinearisedRatio($0).interval() }.map {
+    let interval = paired.flatMap { PairedComparison($0, direction: goals.goals[0].direction).interval }.map {
       ConfidenceInterval(lower: $0.lower * scale, upper: $0.upper * scale)
     }
     return TuningGain(

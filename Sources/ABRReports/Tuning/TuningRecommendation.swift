@@ -75,7 +75,7 @@ package struct TuningRecommendation: Sendable {
         self.init(
           "keep the current setting", [chance] + (missed.map { ["\(setting) \($0)"] } ?? []), keepsOther: true)
       }
-    } else if let doubt = Self.missed(result).map({ "it \($0)" }) ?? Self.fewHeldOut(result) {
+    } else if let doubt = Self.missed(result).map({ "it \($0)" }) ?? Self.tooFew(result) {
       let gain = Self.joined(Self.gain(result)[...])
       self.init("try \(setting) on more \(result.unit)s before you set it", ["\(gain), but \(doubt)"])
     } else {
@@ -95,13 +95,16 @@ package struct TuningRecommendation: Sendable {
       + " on the \(traces)" + (isChance ? " (not significant)" : "")
   }
 
-  /// That too few recordings were held out to judge the answer; `nil` where enough were, or none was asked for.
-  private static func fewHeldOut(_ result: TuningResult) -> String? {
-    let count = result.split.heldOutClusters
-    guard count > 0, Double(count) < EffectiveSize.leastSize else { return nil }
-    let heldOut = Counted.text(count, "held-out \(result.unit)")
-    return count < PairedComparison.leastClusters
-      ? "\(heldOut) \(count == 1 ? "is" : "are") too few to confirm it" : "only \(heldOut) confirm it"
+  /// That too few recordings were held out to judge the answer, or searched where none was to be; `nil` where enough
+  /// were.
+  private static func tooFew(_ result: TuningResult) -> String? {
+    let isHeldOut = result.split.heldOutClusters > 0
+    let count = isHeldOut ? result.split.heldOutClusters : result.split.searchClusters
+    let traces = Counted.text(count, (isHeldOut ? "held-out " : "") + result.unit)
+    if count < PairedComparison.leastClusters {
+      return "\(traces) \(count == 1 ? "is" : "are") too few to confirm it"
+    }
+    return isHeldOut && Double(count) < EffectiveSize.leastSize ? "only \(traces) confirm it" : nil
   }
 
   /// Whether the answer comes to what the current setting does in every condition, as far as is shown.

@@ -92,13 +92,17 @@ package struct TuningResult: Sendable {
   /// Why the gain may be chance; `nil` where it is more, and where the current setting misses a condition, which is
   /// nothing to keep.
   var chance: String? {
-    guard outcome.best != nil, outcome.current?.isFeasible == true, let gain = gainInterval, gain.interval.contains(0)
-    else { return nil }
+    guard outcome.best != nil, outcome.current?.isFeasible == true else { return nil }
     let text = MeasureText(goals.goals[0])
     let name = goals.goals[0].name
-    guard gain.interval.lower < gain.interval.upper else {
-      return "best and current have the same \(name) over all \(counted(gain.recordings))"
+    func same(over recordings: Int) -> String {
+      "best and current have the same \(name) over all \(counted(recordings))"
     }
+    guard let gain = gainInterval else {
+      return heldOut == nil && outcome.gain?.difference == 0 ? same(over: split.searchClusters) : nil
+    }
+    guard gain.interval.contains(0) else { return nil }
+    guard gain.interval.lower < gain.interval.upper else { return same(over: gain.recordings) }
     return "the change in \(name) is not significant (95 % CI \(text.range(gain.interval)), "
       + "\(gain.isHeldOut ? Counted.text(gain.recordings, "held-out \(unit)") : counted(gain.recordings)))"
   }
