@@ -83,6 +83,8 @@ package struct Report: Sendable {
     var value: String
     /// What it is to be held against.
     var note: String
+    /// The metric of a verdict that it is of.
+    var metric = ""
   }
 
   /// A trace of any of the runs.

@@ -204,6 +204,7 @@ enum VerdictPhrases {
 
   /// A number of a page's first screen.
   struct Number: Sendable {
+    let metric: String
     let label: Phrase
     let value: Phrase
     /// What it is to be held against; of a single configuration nothing.
@@ -216,6 +217,7 @@ enum VerdictPhrases {
     fileprivate init(
       _ metric: String, _ words: String, best: String = "lowest", worse: String = "above", ifDiffers: Bool = false
     ) {
+      self.metric = metric
       order = ["better", "worse", "tied", "range", "apart"].map { "{\(metric).\($0)}" }
       label = "\(words), {\(metric).own}"
       value = "{\(metric)}\(ifDiffers ? "{\(metric).differs}" : "")"

@@ -43,8 +43,11 @@ package enum SweepDocument {
       "finding": verdicts.headline.map { .string($0) } ?? .null,
       "sentences": .array((isCompared ? verdicts.all : verdicts.sentences).map { .string($0) }),
       "numbers": .array(
-        verdicts.numbers.map {
-          ["label": .string($0.label), "value": .string($0.value), "note": .string($0.note)]
+        verdicts.numbers.map { number in
+          [
+            "metric": .string(number.metric), "label": .string(number.label), "value": .string(number.value),
+            "note": .string(number.note),
+          ]
         }),
       "policies": .array(policies),
     ]

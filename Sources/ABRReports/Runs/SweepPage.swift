@@ -77,7 +77,7 @@ package struct SweepPage {
     return ends.count == 2 ? ConfidenceInterval(lower: ends[0], upper: ends[1]) : nil
   }
 
-  /// The page: a picture of each metric with its intervals, and both tables.
+  /// The page: a picture of each metric with its intervals, first of what the heading speaks of, and both tables.
   package var report: Report {
     func number(_ key: String) -> Int { Int(document[key].number ?? 0) }
     let (shards, done) = (number("shards"), number("shards_done"))
@@ -86,6 +86,8 @@ package struct SweepPage {
       Counted.text(number("recordings"), "recording"), Counted.text(sessions, "session"),
       document["digest"].string.map { "digest \($0.prefix(8))" } ?? "",
     ]
+    let said = document["numbers"].elements.compactMap { $0["metric"].string }.uniqued()
+    let pictured = said.compactMap { name in metrics.first { $0.name == name } }
     let finding = document["finding"].string ?? "\(Counted.text(sessions, "session")) of a sweep"
     return Report(
       [],
@@ -98,7 +100,8 @@ package struct SweepPage {
           table: intervals),
       ],
       pictures: .init(
-        id: "intervals", title: "How sure is each number?", text: "", charts: metrics.map(chart)),
+        id: "intervals", title: "How sure is each number?", text: "",
+        charts: (pictured + metrics.filter { !said.contains($0.name) }).map(chart)),
       answer: .init(
         title: finding, isGood: nil, sentences: sentences.filter { $0 != "\(finding)." },
         numbers: document["numbers"].elements.map { number in

@@ -88,7 +88,8 @@ package struct ViewerVerdicts {
         guard let value = number.value.text(group.values) else { return nil }
         let label = (number.label.text(group.values) ?? "") + (isOne ? "" : ", \(group.viewer)")
         let rank = number.order.firstIndex { $0.text(group.values) != nil } ?? number.order.count
-        return (rank, .init(label: label, value: value, note: number.notes.text(group.values) ?? ""))
+        let note = number.notes.text(group.values) ?? ""
+        return (rank, .init(label: label, value: value, note: note, metric: number.metric))
       }
       return sorted(own).prefix(isOne ? 3 : 1)
     }

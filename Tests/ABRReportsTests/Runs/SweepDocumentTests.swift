@@ -84,6 +84,24 @@ struct SweepDocumentTests {
     #expect(documents.count == 3 && documents.allSatisfy { $0 == documents[0] })
   }
 
+  @Test(
+    "the first picture of a page is of what its heading speaks of, and each metric has one",
+    arguments: [
+      (["throughput", "bba-0"], "", ""), (["fixed:0", "fixed:1"], " wastes ", "bytes_wasted_per_h"),
+      (["bba-0", "bba-0+peak:1M"], "", ""),
+    ])
+  func lead(policies: [String], words: String, metric: String) throws {
+    let experiment = try SampleRun.single(policies: policies, traces: 12)
+    let document = try Self.both(experiment, tracesPerShard: 12).document
+    let report = SweepPage(document).report
+    let charts = try #require(report.pictures?.charts.map(\.id))
+    let named = document["numbers"].elements.compactMap { $0["metric"].string }
+    #expect(charts.first == "interval-\(named[0])" && Set(charts).count == charts.count && charts.count == 6)
+    #expect(
+      words.isEmpty || report.answer?.title.contains(words) == true && named[0] == metric,
+      "\(report.answer?.title ?? "")")
+  }
+
   @Test("a page has the finding, the numbers and the intervals of its document, and says what is missing")
   func page() throws {
     let experiment = try SampleRun.single(policies: ["throughput", "bba-0"], traces: 20)
