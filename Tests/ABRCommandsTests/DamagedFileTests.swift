@@ -175,16 +175,17 @@ struct DamagedFileTests {
     }
   }
 
-  @Test("copies of a recording count once in run and sweep, which is said")
+  @Test("copies of a recording count once in run and sweep, whatever their line ends, which is said")
   func copies() throws {
     let folder = try CommandFolder()
     let words = ["--policy", "bola", "fixed:0", "--video", folder.path("movie.json"), "--traces", folder.path("links")]
     let run = folder.perform(["run"] + words)
     let sweep = folder.perform(["sweep", "-o", folder.path("one")] + words)
     #expect(run.code == 0 && sweep.code == 0)
-    for copy in 1...4 {
-      try FileManager.default.copyItem(
-        atPath: folder.path("links/b.csv"), toPath: folder.path("links/copy\(copy).csv"))
+    let text = try String(contentsOfFile: folder.path("links/b.csv"), encoding: .utf8)
+    let copies = [text, text.replacing("\n", with: "\r\n"), text + "\n\n", text.replacing("900000", with: "9e5")]
+    for (index, copy) in copies.enumerated() {
+      try copy.write(toFile: folder.path("links/copy\(index + 1).csv"), atomically: true, encoding: .utf8)
     }
     let note =
       "4 of 7 traces are copies of others, such as \(folder.path("links/copy1.csv")) of "

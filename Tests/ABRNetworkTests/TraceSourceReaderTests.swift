@@ -27,6 +27,44 @@ struct TraceSourceReaderTests {
     #expect(try TraceSourceReader(rowBudget: 0).read(whole).source.hasLatencies)
   }
 
+  @Test("copies of a recording have the same content in any form, and other recordings have another")
+  func content() throws {
+    let folder = try TemporaryFolder()
+    func content(_ name: String, _ text: String) throws -> UInt64 {
+      try TraceSourceReader(rowBudget: 0).read(folder.write(name, text)).source.content
+    }
+    let text = Self.native(9)
+    let copy = try content("a.csv", text)
+    for (index, form) in [
+      text.replacing("\n", with: "\r\n"), text + "\n\n", text.replacing("40\n", with: "40.0\n"),
+      String(text.dropLast()),
+    ].enumerated() {
+      #expect(try content("\(index).csv", form) == copy, "\(form)")
+    }
+    func source(_ rows: [BandwidthTrace.Row], _ measure: BandwidthTrace.Measure = .goodput) throws -> UInt64 {
+      let trace = try BandwidthTrace(name: "t", rows: rows, measure: measure)
+      return TraceSource(file: "t", family: "", sha256: "", trace: trace).content
+    }
+    var rows: [BandwidthTrace.Row] = []
+    for duration in [1.0, 2] {
+      for bandwidth in [8.0, 1e6, 2e6] {
+        for latency in [nil, 0, 0.05] {
+          for kind in [nil, NetworkClass.wifi, .cellular] {
+            rows.append(.init(duration: duration, bandwidth: bandwidth, latency: latency, networkClass: kind))
+          }
+        }
+      }
+    }
+    var seen: Set<UInt64> = []
+    for first in rows {
+      for second in rows {
+        seen.formUnion([try source([first, second]), try source([first, second], .linkCapacity)])
+      }
+      seen.insert(try source([first]))
+    }
+    #expect(seen.count == 2 * rows.count * rows.count + rows.count)
+  }
+
   @Test("rows stay in memory as far as the budget goes, and are read again beyond it")
   func budget() throws {
     let folder = try TemporaryFolder()

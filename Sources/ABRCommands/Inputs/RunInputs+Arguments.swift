@@ -33,7 +33,7 @@ extension ParsedArguments {
   /// - Throws: as `TraceReading`.
   func traces(_ console: Console, of option: String = "--traces") throws -> [TraceSource] {
     let sources = try TraceReading(self, console: console).sources(at: strings(option))
-    return console.firstOfCopies(sources) { ($0.sha256, $0.file) }
+    return console.firstOfCopies(sources) { ($0.content, $0.file) }
   }
 
   /// The arguments with `--qoe` for the formulas of quality of experience that `--metric` and `--sort` name.
@@ -87,8 +87,8 @@ extension Console {
   ///
   /// - Parameters:
   ///   - traces: in their order.
-  ///   - identity: the digest of one, and what messages call it.
-  func firstOfCopies<Trace>(_ traces: [Trace], identity: (Trace) -> (sha256: String, file: String)) -> [Trace] {
+  ///   - identity: what copies have in common, and what messages call one.
+  func firstOfCopies<Trace>(_ traces: [Trace], identity: (Trace) -> (content: UInt64, file: String)) -> [Trace] {
     let copies = CopiedTraces(traces.map(identity))
     if let warning = copies.warning { note(warning) }
     return copies.firsts(of: traces)

@@ -103,21 +103,21 @@ enum SweepPlanning {
   }
 
   private static func traces(_ arguments: ParsedArguments, console: Console) throws -> [SweepPlan.Trace] {
-    var traces: [SweepPlan.Trace] = []
+    var traces: [(trace: SweepPlan.Trace, content: UInt64)] = []
     try TraceReading(arguments, console: console).forEachPiece(at: arguments.strings("--traces")) { piece in
       for trace in piece {
         guard trace.file != "-" else {
           throw UsageError(
             "\(arguments.place("--traces")): each shard reads its traces again; name a file in place of -")
         }
-        traces.append(
-          SweepPlan.Trace(file: ResolvedPath.text(of: trace.file), family: trace.family, sha256: trace.sha256))
+        let file = ResolvedPath.text(of: trace.file)
+        traces.append((SweepPlan.Trace(file: file, family: trace.family, sha256: trace.sha256), trace.content))
       }
     }
     guard !traces.isEmpty else {
       throw UsageError("\(arguments.place("--traces")): there is no trace", code: .missingInput)
     }
-    return console.firstOfCopies(traces) { ($0.sha256, $0.file) }
+    return console.firstOfCopies(traces) { ($0.content, $0.trace.file) }.map(\.trace)
   }
 
   private static func seeds(_ arguments: ParsedArguments) throws(UsageError) -> ClosedRange<Int>? {

@@ -56,6 +56,9 @@ public struct TraceSource: Sendable {
   /// Whether a row was measured on a network that is expensive.
   package var isExpensive: Bool { figures.isExpensive }
 
+  /// What copies of a recording have in common, whatever their line ends, comments and formats.
+  package var content: UInt64 { figures.content }
+
   /// The trace with its rows.
   ///
   /// - Throws: ``TraceError/unreadable(file:reason:)`` where they must be read again, and the file is gone or holds

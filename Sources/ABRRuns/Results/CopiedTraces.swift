@@ -1,4 +1,4 @@
-/// Which traces of a list are copies of others by content: they tell nothing new, and statistics count a recording
+/// Which traces of a list are copies of others: they tell nothing new, and statistics count a recording
 /// once. Commands play the first of each.
 package struct CopiedTraces: Sendable {
   /// Whether each trace is the first of its content.
@@ -10,13 +10,13 @@ package struct CopiedTraces: Sendable {
 
   /// Compares traces.
   ///
-  /// - Parameter traces: the digest of each, and what messages call it.
-  package init(_ traces: some Sequence<(sha256: String, file: String)>) {
-    var first: [String: String] = [:]
+  /// - Parameter traces: what copies have in common, and what messages call each.
+  package init<Content: Hashable>(_ traces: some Sequence<(content: Content, file: String)>) {
+    var first: [Content: String] = [:]
     var example: (copy: String, of: String)?
     isFirst = traces.map { trace in
-      guard let other = first[trace.sha256] else {
-        first[trace.sha256] = trace.file
+      guard let other = first[trace.content] else {
+        first[trace.content] = trace.file
         return true
       }
       example = example ?? (trace.file, other)
