@@ -98,6 +98,20 @@ import Testing
     #expect(try read(short).starts == [0, 4, 8, 10])
   }
 
+  @Test(
+    "segments of a template without an end have their own duration over the assumed length",
+    arguments: ["type=\"static\"", "type=\"dynamic\" availabilityStartTime=\"2023-11-14T22:00:00Z\""])
+  func assumedLength(attributes: String) throws {
+    let template = "<SegmentTemplate timescale=\"1000\" duration=\"4000\" media=\"$Number$.m4s\"/>"
+    let text = Self.manifest(template + Self.two, attributes: attributes)
+    let video = try read(text)
+    #expect(video.segmentCount == 150 && video.duration == 600 && video.segmentDuration(0) == 4)
+    #expect(video.notes.contains("the manifest does not say how long it lasts: 600 s are assumed"))
+    #expect(!video.notes.contains { $0.contains("list") && !$0.hasPrefix("live:") }, "\(video.notes)")
+    // What is left is the last one's, and the assumption on segments is not for these.
+    #expect(try read(text, options: VideoOptions(ladderDuration: 10)).starts == [0, 4, 8, 10])
+  }
+
   @Test("a list has byte ranges or files, and its initialisation")
   func list() throws {
     let video = try read(

@@ -25,7 +25,6 @@ public enum DASHManifest: ManifestFormat {
     guard case .file(let bytes) = input.content else {
       throw VideoError.unreadable(file: input.path, reason: "is a folder")
     }
-    return try DASHPresentation(bytes, path: input.path, sizes: options.segmentSizes, period: options.period)
-      .presentation
+    return try DASHPresentation(bytes, path: input.path, options: options).presentation
   }
 }

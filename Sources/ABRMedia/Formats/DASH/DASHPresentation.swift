@@ -12,6 +12,7 @@ struct DASHPresentation {
   private(set) var presentation: Presentation
   private let folder: ManifestFolder
   private let period: Int?
+  private let assumedDuration: Double
   private var implied = InputBudget.impliedSegments
   private var isEncrypted = false
   /// Whether the duration of the period that is read is a live window and not its own.
@@ -23,13 +24,13 @@ struct DASHPresentation {
   /// - Parameters:
   ///   - bytes: the manifest.
   ///   - path: where it is.
-  ///   - sizes: sizes that the user lists.
-  ///   - period: number of the only period that is read, from 1; `nil` for all.
+  ///   - options: sizes that the user lists, the only period that is read, and what to assume.
   /// - Throws: ``VideoError`` naming line, element and attribute.
   /// - Complexity: O(size of the manifest + segments), and a look at each segment's file.
-  init(_ bytes: [UInt8], path: String, sizes: SegmentSizeList?, period: Int? = nil) throws(VideoError) {
-    self.period = period
-    folder = ManifestFolder(manifest: path, listed: sizes)
+  init(_ bytes: [UInt8], path: String, options: VideoOptions) throws(VideoError) {
+    period = options.period
+    assumedDuration = options.ladderDuration
+    folder = ManifestFolder(manifest: path, listed: options.segmentSizes)
     presentation = Presentation(file: path, packaging: .dash, manifestSize: bytes.count)
     let root: XMLElement
     do {
@@ -50,7 +51,7 @@ struct DASHPresentation {
     if presentation.variants.allSatisfy({ $0.track == nil }) {
       note("neither the manifest nor a file beside it lists the segments")
     }
-    presentation.noteUnlisted(sizes)
+    presentation.noteUnlisted(options.segmentSizes)
   }
 
   private mutating func note(_ text: String) {
@@ -271,8 +272,12 @@ struct DASHPresentation {
     _ node: DASHNode, _ rendition: Rendition, duration: Double?
   ) throws(VideoError) -> Entry {
     let track = try DASHTrack(
-      node: node, bandwidth: rendition.bandwidth, duration: duration, isCut: !isWindow, folder: folder
+      node: node, bandwidth: rendition.bandwidth, duration: duration, isCut: !isWindow,
+      assumedDuration: assumedDuration, folder: folder
     ).read(implied: &implied)
+    if track?.isLengthAssumed == true {
+      note("the manifest does not say how long it lasts: \(shortest(assumedDuration)) s are assumed")
+    }
     // Timescales round.
     if let hole = track?.hole, hole > 0.05 {
       note("no segment covers \(shortest(hole)) s of the timeline: what follows plays that much earlier")

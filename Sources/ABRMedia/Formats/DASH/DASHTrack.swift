@@ -10,6 +10,8 @@ struct DASHTrack {
   let duration: Double?
   /// Whether that is where the period ends, so that nothing behind it is played.
   let isCut: Bool
+  /// Seconds of a template's segments where nothing tells their number.
+  let assumedDuration: Double
   /// The files beside the manifest.
   let folder: ManifestFolder
 
@@ -99,10 +101,11 @@ struct DASHTrack {
       let media = source.element.attributes["media"]
     else { throw sources[0].fault("media", nil, "the addresses of segments") }
     let template = try parsed(media, "media", source)
-    guard var spans = try spans(sources, listed: nil, implied: &implied) else { return nil }
+    var spans = try spans(sources, listed: nil, implied: &implied)
     var first = try DASHNode.integer("startNumber", of: sources, in: 0...(1 << 53)) ?? 1
     first += try cut(&spans, sources)
-    var track = Presentation.Track(durations: spans.durations, sizes: [], hole: spans.hole)
+    var track = Presentation.Track(
+      durations: spans.durations, sizes: [], hole: spans.hole, isLengthAssumed: spans.isLengthAssumed)
     track.sizes.reserveCapacity(spans.durations.count)
     var hasFiles = false
     for (index, time) in spans.times.enumerated() {
@@ -130,7 +133,7 @@ struct DASHTrack {
     guard let entries = sources.lazy.map({ $0.all("SegmentURL") }).first(where: { !$0.isEmpty }) else {
       throw sources[0].fault(nil, nil, "at least one SegmentURL")
     }
-    guard let spans = try spans(sources, listed: entries.count, implied: &implied) else { return nil }
+    let spans = try spans(sources, listed: entries.count, implied: &implied)
     guard spans.durations.count == entries.count else {
       throw sources[0].fault(
         nil, "\(entries.count) SegmentURL", "\(spans.durations.count), as many as its durations say")
@@ -206,12 +209,14 @@ struct DASHTrack {
     var partCounts: [Int: Int] = [:]
     /// Seconds between them that none covers.
     var hole = 0.0
+    /// Whether nothing tells how many there are.
+    var isLengthAssumed = false
   }
 
-  /// The durations of segments; `nil` where the manifest does not tell how many there are.
+  /// The durations of segments.
   ///
   /// - Parameter listed: how many segments are listed by themselves.
-  private func spans(_ sources: [DASHNode], listed: Int?, implied: inout InputBudget) throws(VideoError) -> Spans? {
+  private func spans(_ sources: [DASHNode], listed: Int?, implied: inout InputBudget) throws(VideoError) -> Spans {
     let timescale = try DASHNode.integer("timescale", of: sources, in: 1...1_000_000_000_000) ?? 1
     if let timeline = sources.lazy.compactMap({ $0.all("SegmentTimeline").first }).first {
       let offset = try DASHNode.integer("presentationTimeOffset", of: sources, in: 0...(1 << 61)) ?? 0
@@ -228,15 +233,15 @@ struct DASHTrack {
     guard seconds <= Video.maximumSegmentDuration else {
       throw sources[0].fault("duration", "\(units)", "at most an hour in units of 1/\(timescale) s")
     }
-    let count: Int
-    if let listed {
-      count = listed
-    } else {
+    var (count, duration) = (listed ?? 0, self.duration)
+    var isLengthAssumed = false
+    if listed == nil {
       let first = try DASHNode.integer("startNumber", of: sources, in: 0...(1 << 53)) ?? 1
-      let last = try DASHNode.integer("endNumber", of: sources, in: first...(1 << 53))
+      let last = try DASHNode.integer("endNumber", of: sources, in: first...(1 << 53)).map { $0 - first + 1 }
+      isLengthAssumed = duration == nil && last == nil
+      if isLengthAssumed { duration = assumedDuration }
       let filling = duration.map { Int(min(($0 / seconds).rounded(.up), Double(Int.max / 2))) }
-      guard let fewest = [last.map { $0 - first + 1 }, filling].compactMap({ $0 }).min() else { return nil }
-      count = fewest
+      count = min(last ?? .max, filling ?? .max)
       try take(count, from: &implied, sources[0], "duration", "\(units)")
     }
     var durations = [Double](repeating: seconds, count: max(count, 1))
@@ -249,8 +254,10 @@ struct DASHTrack {
         durations[durations.count - 1] = rest
       }
     }
-    return try spans(
+    var spans = try spans(
       durations, times: durations.indices.map { $0.multipliedReportingOverflow(by: units).partialValue }, sources[0])
+    spans.isLengthAssumed = isLengthAssumed
+    return spans
   }
 
   private func spans(_ durations: [Double], times: [Int], _ source: DASHNode) throws(VideoError) -> Spans {

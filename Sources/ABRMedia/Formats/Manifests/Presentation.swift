@@ -14,6 +14,8 @@ struct Presentation: Sendable {
     var playlist: Int?
     /// Seconds between segments that none of them covers.
     var hole = 0.0
+    /// Whether nothing tells how many segments there are.
+    var isLengthAssumed = false
 
     /// Parts of a file whose index is not there, which are segments that are not placed yet.
     var parts: [SegmentSizeList.Part] = []
