@@ -274,6 +274,67 @@ import Testing
     #expect(others.ladder.renditions.map(\.bandwidth) == [300])
   }
 
+  @Test(
+    "one angle of the whole picture is played, by the roles, viewpoints and properties of sets",
+    arguments: [
+      // What sets have, by their bandwidth; what is played; what is noted, or the reason of a refusal.
+      (["", "role sign"], [1000], "video in the role sign is left out: another comes first"),
+      (["role supplementary,access sign", ""], [2000], "video for accessibility is left out: another comes first"),
+      (
+        ["role main,access sign", "role main"], [2000], "video for accessibility is left out: there is one in the role"
+      ),
+      (["role alternate", "role caption"], [1000], "video in the role caption is left out: another comes first"),
+      (["access caption", ""], [1000, 2000], ""), (["role main", ""], [1000, 2000], ""),
+      (["view 1", "view 2", "view 1"], [1000, 3000], "video of another viewpoint is left out: another comes first"),
+      (
+        ["view 2", "view 1,role main"], [2000], "video of another viewpoint is left out: there is one in the role main"
+      ),
+      (["must urn:x", ""], [2000], "an EssentialProperty of the unknown scheme \"urn:x\" is left out"),
+      (["may urn:x", "must urn:mpeg:mpegB:cicp:ColourPrimaries"], [1000, 2000], ""),
+      (["one urn:x,one urn:dvb:dash:fontdownload:2014", "one urn:x"], [1000], "the unknown scheme"),
+      (["must urn:x"], [], "expected video that can be played: what has an EssentialProperty of the unknown scheme"),
+      (["srd 0;0;0;1;1;1;1", "srd 0;0;0;2;2;2;2"], [1000, 2000], ""),
+      (["", "srd 1;0;0;1;1;2;2", "srd 1;1;0;1;1"], [1000], "parts of a picture (SRD) are left out"),
+      (["srd 1;0;0;4;2", "srd 1;0;0;2;2", "srd 1;2;0;2;2"], [1000], "parts of a picture (SRD) are left out"),
+      (["srd 1;0;0;1;1;2;1", "srd 1;1;0;1;1;2;1"], [], "expected video that can be played: parts of a picture (SRD)"),
+    ])
+  func angles(sets: [String], played: [Int], text: String) throws {
+    let elements = [
+      "role": "Role schemeIdUri='urn:mpeg:dash:role:2011' value=",
+      "access":
+        "Accessibility schemeIdUri='urn:mpeg:dash:role:2011' value=", "view": "Viewpoint schemeIdUri='urn:v' value=",
+      "must": "EssentialProperty value='1' schemeIdUri=", "may": "SupplementalProperty value='1' schemeIdUri=",
+      "one": "EssentialProperty id='a' schemeIdUri=",
+      "srd": "EssentialProperty schemeIdUri='urn:mpeg:dash:srd:2014' value=",
+    ]
+    func manifest(inRepresentations: Bool) -> String {
+      let sets = sets.enumerated().map { index, set in
+        let descriptors = set.split(separator: ",").map { descriptor in
+          let words = descriptor.split(separator: " ")
+          return "<\(elements[String(words[0])] ?? "")'\(words[1].replacing(";", with: ","))'/>"
+        }.joined()
+        let representation = "<Representation id='\(index)' bandwidth='\(index + 1)000'>"
+        return inRepresentations
+          ? "\(representation)\(descriptors)</Representation>"
+          : "\(descriptors)\(representation)</Representation>"
+      }
+      let template = "<SegmentTemplate duration=\"5\" media=\"$Number$\"/>"
+      return Self.manifest(
+        sets.map { template + $0 }.joined(separator: "</AdaptationSet><AdaptationSet contentType=\"video\">"))
+    }
+    // Properties may be those of a representation.
+    let isOfBoth = text.isEmpty || ["Property", "(SRD)"].contains(where: text.contains)
+    for inRepresentations in isOfBoth ? [false, true] : [false] {
+      do {
+        let video = try read(manifest(inRepresentations: inRepresentations))
+        #expect(video.ladder.renditions.map(\.bandwidth) == played)
+        #expect(text.isEmpty ? video.notes == [] : video.notes.contains { $0.contains(text) }, "\(video.notes)")
+      } catch let error as VideoError {
+        #expect(played.isEmpty && error.description.contains(text), "\(error)")
+      }
+    }
+  }
+
   @Test("a live manifest may count its times from 1970")
   func epoch() throws {
     let text = """

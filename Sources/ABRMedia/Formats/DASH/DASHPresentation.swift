@@ -151,30 +151,24 @@ struct DASHPresentation {
     var audio: [Entry] = []
     var (family, range): (String?, String?)
     var copies = 0
-    let sets = period.all("AdaptationSet")
-    let hasMain = sets.contains { set in
-      Self.roles(of: set).contains("main") && (set.all("Representation").first.map(Self.kind) == "video")
-    }
-    for set in sets {
-      if Self.isForSeeking(set) {
-        note("pictures for seeking are not played")
-        continue
-      }
-      // Another camera, or a signer: players choose the main one.
-      let role = hasMain && !Self.roles(of: set).contains("main") ? Self.roles(of: set).first : nil
+    let choice = DASHChoice(period)
+    for text in choice.notes { note(text) }
+    var exclusion = choice.exclusion
+    for set in choice.sets {
       for node in set.all("Representation") {
-        let kind = Self.kind(of: node)
+        let kind = node.kind
         guard kind == "video" || kind == "audio" else { continue }
+        if let reason = node.exclusion {
+          if kind == "video", !node.isForSeeking { exclusion = reason }
+          note(reason)
+          continue
+        }
         if kind == "audio", !audio.isEmpty {
           note("of several audio representations the first is played")
           continue
         }
         if node.element.attributes["dependencyId"] != nil {
           note("representations that are layers of others are left out")
-          continue
-        }
-        if kind == "video", let role {
-          note("video in the role \(role) is left out: there is one in the role main")
           continue
         }
         if kind == "video", let own = VideoCodec.family(of: node.inheritedAttribute("codecs")) {
@@ -185,7 +179,7 @@ struct DASHPresentation {
           }
         }
         if kind == "video" {
-          let own = Self.range(of: node)
+          let own = node.videoRange
           range = range ?? own
           guard own == range else {
             note("representations in \(own) are left out: \(range ?? "") comes first")
@@ -215,6 +209,7 @@ struct DASHPresentation {
     if copies > 0 { note("\(Counted.text(copies, "representation")) left out as copies of others") }
     spread(over: duration, &video)
     spread(over: duration, &audio)
+    if video.isEmpty, let exclusion { throw period.fault(nil, nil, "video that can be played: \(exclusion)") }
     if video.isEmpty, !audio.isEmpty {
       note("audio alone: it is played in place of video")
       return audio
@@ -287,34 +282,5 @@ struct DASHPresentation {
       variant: Presentation.Variant(
         rendition: rendition, name: identifier ?? "\(rendition.bandwidth) bit/s", line: node.line, track: track),
       identifier: identifier)
-  }
-
-  /// `video`, `audio`, `text` or `image`.
-  private static func kind(of node: DASHNode) -> String {
-    if let kind = node.inheritedAttribute("contentType") { return kind }
-    if let type = node.inheritedAttribute("mimeType") { return String(type.prefix { $0 != "/" }) }
-    let codecs = node.inheritedAttribute("codecs")
-    return VideoCodec.isAudioOnly(codecs) ? "audio" : VideoCodec.family(of: codecs) == nil ? "" : "video"
-  }
-
-  /// The range of brightness, as HLS calls it (ISO/IEC 23091-2, table 3).
-  private static func range(of node: DASHNode) -> String {
-    let properties = ([node] + node.parents).flatMap { $0.all("EssentialProperty") + $0.all("SupplementalProperty") }
-    let characteristics = properties.first {
-      $0.element.attributes["schemeIdUri"] == "urn:mpeg:mpegB:cicp:TransferCharacteristics"
-    }
-    return ["16": "PQ", "18": "HLG"][characteristics?.element.attributes["value"] ?? ""] ?? "SDR"
-  }
-
-  /// The roles of a set in the scheme of DASH.
-  private static func roles(of set: DASHNode) -> [String] {
-    set.all("Role").filter { $0.element.attributes["schemeIdUri"] == "urn:mpeg:dash:role:2011" }
-      .compactMap { $0.element.attributes["value"] }
-  }
-
-  private static func isForSeeking(_ set: DASHNode) -> Bool {
-    (set.all("EssentialProperty") + set.all("SupplementalProperty")).contains {
-      $0.element.attributes["schemeIdUri"]?.hasSuffix("/trickmode") == true
-    }
   }
 }
