@@ -391,7 +391,7 @@ import Testing
 
   @Test("time stamps of any epoch keep their differences")
   func stamps() {
-    func nanoseconds(_ text: String) -> Int64? { TimeStamps.nanoseconds(Array(text.utf8), 0..<text.utf8.count) }
+    func nanoseconds(_ text: String) -> Int64? { CalendarTime.nanoseconds(Array(text.utf8), 0..<text.utf8.count) }
     #expect(nanoseconds("1970-01-01T00:00:00Z") == 0)
     #expect(nanoseconds("2000-03-01 00:00:00") == 951_868_800_000_000_000)
     #expect(nanoseconds("2018.01.27_13.58.29") == 1_517_061_509_000_000_000)

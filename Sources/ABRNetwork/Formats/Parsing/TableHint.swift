@@ -46,7 +46,7 @@ package enum TableHint {
     }
     if stamp == nil, times.count >= 2 {
       let pair = Array(lines[1][times[0]]) + [0x20] + lines[1][times[1]]
-      if TimeStamps.nanoseconds(pair, pair.indices) != nil { stamp = "time@\(name(times[0]))+\(name(times[1]))" }
+      if CalendarTime.nanoseconds(pair, pair.indices) != nil { stamp = "time@\(name(times[0]))+\(name(times[1]))" }
     }
     let sizes = names.indices.filter { names[$0] == "frame.len" || words(names[$0]).contains("bytes") }
     let amount =
@@ -81,7 +81,7 @@ package enum TableHint {
   private static func unit(of name: String, _ field: ArraySlice<UInt8>) -> String? {
     let bytes = Array(field)
     guard let number = DecimalParser.parse(bytes, 0..<bytes.count) else {
-      return TimeStamps.nanoseconds(bytes, 0..<bytes.count) == nil ? nil : ""
+      return CalendarTime.nanoseconds(bytes, 0..<bytes.count) == nil ? nil : ""
     }
     let unit = words(name).dropFirst().lazy.compactMap(TimeUnit.init(rawValue:)).first
     return unit.map { ":\($0.rawValue)" } ?? (number > 1e8 ? ":unix" : ":s")
