@@ -14,6 +14,12 @@ struct HLSMediaPlaylist: Sendable {
     var bitrate: Double?
     /// Line of the URI.
     var line: Int
+    /// Its media sequence number.
+    var number: Int
+    /// The number of the discontinuity before it.
+    var discontinuity: Int
+    /// Seconds since 1970 at its beginning; `nil` where the playlist has no dates.
+    var date: Double?
   }
 
   /// The header of the segments.
@@ -38,6 +44,8 @@ struct HLSMediaPlaylist: Sendable {
   private(set) var isEnded = false
   /// How often the encoding changes.
   private(set) var discontinuityCount = 0
+  /// Whether the playlist says how many discontinuities were before it.
+  private(set) var hasDiscontinuityNumbers = false
   /// How many parts of segments are listed for low latency.
   private(set) var partCount = 0
   /// How many segments are declared missing.
@@ -67,6 +75,8 @@ struct HLSMediaPlaylist: Sendable {
     var range: (part: HLSByteRange, line: Int)?
     var isOnDemand = false
     var bitrate: Double?
+    var (number, discontinuity) = (0, 0)
+    var date: Double?
     var empty: InputFault?
     while let line = lines.next() {
       let place = HLSPlace(lines, line)
@@ -82,7 +92,12 @@ struct HLSMediaPlaylist: Sendable {
         let uri = String(decoding: text, as: UTF8.self)
         let part = try placed(range, of: uri)
         if part != nil { hasParts = true }
-        segments.append(Segment(duration: seconds, uri: uri, range: part, bitrate: bitrate, line: lines.line))
+        segments.append(
+          Segment(
+            duration: seconds, uri: uri, range: part, bitrate: bitrate, line: lines.line, number: number,
+            discontinuity: discontinuity, date: date))
+        number += 1
+        date = date.map { $0 + seconds }
         duration = nil
         range = nil
         continue
@@ -105,6 +120,13 @@ struct HLSMediaPlaylist: Sendable {
           throw place.fault(tag, value, HLSByteRange.allowed)
         }
         range = (part, place.line)
+      case "#EXT-X-MEDIA-SEQUENCE":
+        number = try Self.sequence(tag, value, place)
+      case "#EXT-X-DISCONTINUITY-SEQUENCE":
+        discontinuity = try Self.sequence(tag, value, place)
+        hasDiscontinuityNumbers = true
+      case "#EXT-X-PROGRAM-DATE-TIME":
+        date = CalendarTime.nanoseconds(Array(value), 0..<value.count).map { Double($0) / 1e9 }
       case "#EXT-X-TARGETDURATION":
         guard let seconds = Int(String(decoding: value, as: UTF8.self)), (0...3600).contains(seconds) else {
           throw place.fault(tag, value, "whole seconds, at most 3600")
@@ -129,7 +151,9 @@ struct HLSMediaPlaylist: Sendable {
         throw place.fault(
           "playlist", text, "all segments; this is an update, load the playlist without _HLS_skip")
       case "#EXT-X-ENDLIST": isEnded = true
-      case "#EXT-X-DISCONTINUITY": discontinuityCount += 1
+      case "#EXT-X-DISCONTINUITY":
+        discontinuityCount += 1
+        discontinuity += 1
       case "#EXT-X-PART": partCount += 1
       case "#EXT-X-GAP": gapCount += 1
       case "#EXT-X-PLAYLIST-TYPE": isOnDemand = value.elementsEqual("VOD".utf8)
@@ -142,6 +166,11 @@ struct HLSMediaPlaylist: Sendable {
     guard !segments.isEmpty else {
       throw InputFault(line: lines.line, field: "segments", found: "none", allowed: "at least one #EXTINF and its URI")
     }
+    if let dated = segments.firstIndex(where: { $0.date != nil }) {
+      for index in (0..<dated).reversed() {
+        segments[index].date = segments[index + 1].date.map { $0 - segments[index].duration }
+      }
+    }
     guard !isEnded else { return }
     if duration != nil {
       cut = "an #EXTINF without its URI"
@@ -151,6 +180,9 @@ struct HLSMediaPlaylist: Sendable {
       cut = "no #EXT-X-ENDLIST, though its type is VOD"
     }
   }
+
+  /// Leaves out all but some of the segments.
+  mutating func keep(_ kept: Range<Int>) { segments = Array(segments[kept]) }
 
   /// The part of a file that a segment is. Without an offset it follows the segment before, of the same file.
   private mutating func placed(
@@ -167,6 +199,15 @@ struct HLSMediaPlaylist: Sendable {
     throw InputFault(
       line: range.line, field: "#EXT-X-BYTERANGE", found: "\(range.part.length) without an offset",
       allowed: "length@offset: only behind another part of the same file it needs none (RFC 8216 §4.3.2.2)")
+  }
+
+  private static func sequence(
+    _ tag: String, _ value: ArraySlice<UInt8>, _ place: HLSPlace
+  ) throws(InputFault) -> Int {
+    guard let number = Int(String(decoding: value, as: UTF8.self)), (0...(1 << 53)).contains(number) else {
+      throw place.fault(tag, value, "a whole number from 0 to 2⁵³")
+    }
+    return number
   }
 
   private static func seconds(_ value: ArraySlice<UInt8>, _ place: HLSPlace) throws(InputFault) -> Double {

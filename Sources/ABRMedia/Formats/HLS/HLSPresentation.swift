@@ -47,8 +47,11 @@ struct HLSPresentation {
     }
     variables = playlist.variables
     let variants = try unique(playlist.variants)
-    for variant in variants {
-      let track = try track(of: variant.uri, line: variant.line)
+    var playlists: [Loaded?] = []
+    for variant in variants { playlists.append(try load(variant.uri, line: variant.line)) }
+    align(&playlists)
+    for (variant, playlist) in zip(variants, playlists) {
+      let track: Presentation.Track? = if let playlist { try self.track(of: playlist) } else { nil }
       if track == nil { hasMissingPlaylist = true }
       presentation.variants.append(
         Presentation.Variant(rendition: variant.rendition, name: variant.uri, line: variant.line, track: track))
@@ -61,7 +64,8 @@ struct HLSPresentation {
     let group = variants.first?.audioGroup
     let candidates = playlist.audio.filter { $0.group == group && $0.uri != nil }
     guard let chosen = candidates.first(where: \.isDefault) ?? candidates.first, let uri = chosen.uri else { return }
-    let track = try track(of: uri, line: chosen.line)
+    var track: Presentation.Track?
+    if let list = try load(uri, line: chosen.line) { track = try self.track(of: list) }
     presentation.audio = Presentation.Audio(bandwidth: nil, track: track)
     if track?.meanRate == nil {
       presentation.notes.append(
@@ -128,7 +132,7 @@ struct HLSPresentation {
   }
 
   private mutating func readAlone(_ bytes: [UInt8], path: String) throws(VideoError) {
-    let track = try track(bytes, file: path, base: .beside([]))
+    let track = try track(of: load(bytes, file: path, base: .beside([])))
     let rates = zip(track.sizes, track.durations).compactMap { size, duration in
       size.map { Double($0) * 8 / duration }
     }
@@ -148,8 +152,16 @@ struct HLSPresentation {
     ]
   }
 
-  /// The segments of a playlist beside the first; `nil` where it is not there.
-  private mutating func track(of uri: String, line: Int) throws(VideoError) -> Presentation.Track? {
+  /// A playlist, and where it was found.
+  private struct Loaded {
+    var playlist: HLSMediaPlaylist
+    let file: String
+    let size: Int
+    let base: ManifestFolder.Location
+  }
+
+  /// A playlist beside the first; `nil` where it is not there.
+  private func load(_ uri: String, line: Int) throws(VideoError) -> Loaded? {
     let fault = { [file = presentation.file] (found: String, allowed: String) in
       VideoError.malformed(file: file, line: line, field: "URI", found: found, allowed: allowed)
     }
@@ -159,19 +171,39 @@ struct HLSPresentation {
     guard HLSText.isPlaylist(bytes) else {
       throw VideoError.malformed(file: path, line: 1, field: "playlist", found: "none", allowed: "#EXTM3U first")
     }
-    return try track(bytes, file: path, base: location.base, address: uri)
+    return try load(bytes, file: path, base: location.base, address: uri)
   }
 
-  private mutating func track(
+  private func load(
     _ bytes: [UInt8], file: String, base: ManifestFolder.Location, address: String = ""
-  ) throws(VideoError) -> Presentation.Track {
-    let playlist: HLSMediaPlaylist
+  ) throws(VideoError) -> Loaded {
     do {
-      playlist = try HLSMediaPlaylist(bytes, importing: variables, address: address)
+      let playlist = try HLSMediaPlaylist(bytes, importing: variables, address: address)
+      return Loaded(playlist: playlist, file: file, size: bytes.count, base: base)
     } catch {
       throw VideoError(error, file: file)
     }
-    var track = Presentation.Track(playlist: bytes.count)
+  }
+
+  /// Leaves out what not all of live playlists list.
+  private mutating func align(_ loaded: inout [Loaded?]) {
+    let playlists = loaded.compactMap(\.?.playlist)
+    guard playlists.count > 1, playlists.allSatisfy({ !$0.isEnded && $0.cut == nil }) else { return }
+    guard let common = HLSAlignment.common(playlists) else {
+      presentation.notes.append(
+        "live: playlists have no segment in common by date or number: those at the same place are taken for the same")
+      return
+    }
+    guard zip(playlists, common).contains(where: { $0.segments.count > $1.count }) else { return }
+    presentation.notes.append(
+      "live: not all playlists list the same: the \(Counted.text(common[0].count, "segment")) in all of them are played"
+    )
+    for (index, kept) in zip(loaded.indices.filter { loaded[$0] != nil }, common) { loaded[index]?.playlist.keep(kept) }
+  }
+
+  private mutating func track(of loaded: Loaded) throws(VideoError) -> Presentation.Track {
+    let (playlist, file, base) = (loaded.playlist, loaded.file, loaded.base)
+    var track = Presentation.Track(playlist: loaded.size)
     func size(
       of uri: String, _ range: HLSByteRange?, line: Int, _ track: inout Presentation.Track
     ) throws(VideoError) -> Int? {
