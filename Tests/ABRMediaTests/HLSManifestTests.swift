@@ -127,6 +127,26 @@ import Testing
     }
   }
 
+  @Test("sizes in blocks instead of bytes are refused, those of a slide show are not")
+  func blocks() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000000\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=3000000\nb.m3u8\n")
+    for name in ["a", "b"] { try folder.write("\(name).m3u8", Self.playlist("#EXTINF:4,\n\(name).ts\n")) }
+    func read(_ sizes: String) throws -> Video {
+      let list = try SegmentSizeList(Array(sizes.utf8), path: "sizes")
+      return try Self.read(folder, "m.m3u8", options: VideoOptions(segmentSizes: list))
+    }
+    for blocks in ["489\ta.ts\n1465\tb.ts\n", "977\ta.ts\n2930\tb.ts\n"] {
+      let error = #expect(throws: VideoError.self) { try read(blocks) }
+      #expect(
+        error?.description.contains("bit/s where 1000000 are declared, expected sizes in bytes, as du -ab") == true,
+        "\(error?.description ?? "")")
+    }
+    #expect(try read("489\ta.ts\n1500000\tb.ts\n").sizes == [489, 1_500_000])
+    #expect(try read("4000\ta.ts\n9000\tb.ts\n").sizes == [4000, 9000])
+  }
+
   @Test("a media playlist alone has the bandwidth of its largest segment, and none where no size is known")
   func mediaPlaylist() throws {
     let folder = try TemporaryFolder()

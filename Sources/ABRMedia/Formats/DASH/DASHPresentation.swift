@@ -51,7 +51,7 @@ struct DASHPresentation {
     if presentation.variants.allSatisfy({ $0.track == nil }) {
       note("neither the manifest nor a file beside it lists the segments")
     }
-    presentation.noteUnlisted(options.segmentSizes)
+    try presentation.check(options.segmentSizes)
   }
 
   private mutating func note(_ text: String) {

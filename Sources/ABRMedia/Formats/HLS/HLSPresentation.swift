@@ -33,7 +33,7 @@ struct HLSPresentation {
       try readAlone(bytes, path: path)
     }
     addNotes()
-    presentation.noteUnlisted(sizes)
+    try presentation.check(sizes)
   }
 
   // MARK: Playlists

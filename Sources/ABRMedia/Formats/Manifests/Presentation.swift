@@ -163,8 +163,20 @@ struct Presentation: Sendable {
   }
 
   /// Says that a list of sizes has none of this video.
-  mutating func noteUnlisted(_ list: SegmentSizeList?) {
+  ///
+  /// - Throws: ``VideoError`` where its sizes of all renditions are so small that they cannot be bytes.
+  mutating func check(_ list: SegmentSizeList?) throws(VideoError) {
     let tracks = variants.map(\.track) + [audio?.track]
+    let listed = variants.filter { ($0.track?.listedCount ?? 0) > 0 }
+    // Blocks have 512 or 1024 bytes; what is declared is a peak.
+    if let first = listed.first, let rate = first.track?.meanRate,
+      listed.allSatisfy({ ($0.track?.meanRate ?? .infinity) * 200 < Double($0.rendition.bandwidth) })
+    {
+      throw VideoError.malformed(
+        file: file, line: first.line, field: "--segment-sizes",
+        found: "\(shortest(rate)) bit/s where \(first.rendition.bandwidth) are declared",
+        allowed: "sizes in bytes, as du -ab prints them; du -a and du -k count blocks")
+    }
     guard let list, tracks.allSatisfy({ ($0?.listedCount ?? 0) == 0 }) else { return }
     let own = tracks.lazy.compactMap { $0?.firstName }.first.map {
       ", the video \(InputFault.excerpt($0))"
