@@ -1,5 +1,6 @@
 import ABRInput
 import ABRTestSupport
+import Foundation
 import Testing
 
 @testable import ABRMedia
@@ -189,6 +190,31 @@ import Testing
       try LadderCollection.read(input(Array(text.utf8)), options: VideoOptions())
     }
     #expect(error?.description == message)
+  }
+
+  @Test("compressed manifests and playlists are expanded, and named without the ending of that")
+  func compressed() throws {
+    let folder = try TemporaryFolder()
+    func write(_ name: String, _ base64: String) throws -> String {
+      try folder.write(name, [UInt8](try #require(Data(base64Encoded: base64))))
+    }
+    // Each is what gzip -9 makes of a small one.
+    _ = try write(
+      "l.m3u8",
+      "H4sIAAAAAAACA1N2jQjxNQ7lUgbSnn5uViY6YKZuhK5TZIhrkKOfu6uVpYMBV6JeSTEXACRJ+N4tAAAA")
+    let hls = try write(
+      "m.m3u8.gz",
+      "H4sIAAAAAAACA1N2jQjxNQ7lUgbSuhG6wSFBro6+up5+blZOjn4u4Z4uIR62FgZAwJWjl2tcasEFANjAiYcxAAAA")
+    let dash = try write(
+      "n.mpd.gz",
+      "H4sIAAAAAAACA1WOTQoCMQxGr1LC7CviwkVbEGarFDsX6JigBftDzSje3o6DotmEhJe8T+1tLyJh8LbSjRJ7Djn1U313DXbYODDKUg0ZjdqhLwviiMUpJ24nw7OQhntAyg11dI7zkmK5eiaB319rWEwausMUR6odSKOOVH7MYvQJHwH5omG7ajUj8k/b5k8c2dKbF3j6K8/DAAAA"
+    )
+    let videos = try VideoFile.loadAll(at: [hls, dash]).flatMap(\.videos)
+    #expect(videos.map(\.name) == ["m", "n"] && videos.map(\.segmentCount) == [1, 2] && videos[0].sizes == [9])
+    #expect(try PackagingCheck.findings(at: hls).isEmpty)
+    let broken = try write("x.mpd.gz", "H4sIAAAAAAAC")
+    let error = #expect(throws: VideoError.self) { try VideoFile.loadAll(at: [broken]) }
+    #expect(error?.description == "\(broken): cannot be read: gzip: is broken or ends too early")
   }
 
   @Test("files that are no video, empty files and paths to nowhere are named")

@@ -24,18 +24,20 @@ public struct VideoInput: Sendable {
   /// The last component of the path.
   public var fileName: String { InputFolder.name(of: path) }
 
-  /// The name for a video that has none of its own: the last component of the path without what follows its last dot.
+  /// The name for a video that has none of its own: the last component of the path without what follows its last dot,
+  /// and the one before where the last says how it is compressed.
   public var baseName: String {
-    guard case .file = content, let dot = fileName.lastIndex(of: "."), dot > fileName.startIndex else {
-      return fileName
-    }
-    return String(fileName[..<dot])
+    guard case .file = content else { return fileName }
+    var name = fileName
+    for ending in [".gz", ".zst"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name.isEmpty ? fileName : name }
+    return String(name[..<dot])
   }
 
-  /// Reads a file of at most 256 MiB.
+  /// Reads a file of at most 256 MiB, expanded where it is compressed.
   static func bytes(of path: String) throws(VideoError) -> [UInt8] {
     do {
-      return try InputFile.read(path)
+      return try CompressedInput.expand(InputFile.read(path), path: path)
     } catch {
       throw VideoError(error)
     }
