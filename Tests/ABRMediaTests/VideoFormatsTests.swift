@@ -128,6 +128,16 @@ import Testing
     let error = #expect(throws: VideoError.self) { try VideoFile.loadAll(at: [file]) }
     #expect(error?.description.hasPrefix("\(file): file: found \(what)") ?? false, "\(error?.description ?? "")")
     #expect(error?.description.contains("abrlab video import") ?? false)
+    guard text.hasPrefix("<") else { return }
+    // Saved by a program of Windows, in either order of bytes.
+    for isLittle in [true, false] {
+      let units = "\u{feff}\(text)".utf16.flatMap { unit in
+        let pair = [UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit)]
+        return isLittle ? pair.reversed() : pair
+      }
+      try folder.write("x.json", units)
+      #expect(#expect(throws: VideoError.self) { try VideoFile.loadAll(at: [file]) } == error)
+    }
   }
 
   @Test("random bytes are refused", arguments: fileFormats + lineFormats)

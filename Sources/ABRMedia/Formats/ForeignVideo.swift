@@ -4,7 +4,9 @@ import ABRInput
 enum ForeignVideo {
   /// The error of a file that is no video but something else that is known; `nil` where it is not.
   static func fault(_ bytes: [UInt8], file: String) -> VideoError? {
-    let head = bytes.prefix(4096)
+    // Of UTF-16 the half that ASCII has is looked at.
+    let isWide = bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
+    let head = isWide ? bytes.prefix(8192).filter { $0 != 0 }[...] : bytes.prefix(4096)
     func has(_ text: String) -> Bool { head.contains(text: text) }
     let isJSON = head.first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } == UInt8(ascii: "{")
     let found: (what: String, fix: String)
