@@ -120,6 +120,20 @@ import Testing
         [30_000, 31_000], .measured
       ),
       ("uri,bytes\nv/s1.ts,30000\nhttps://a/b/v/s2.ts,31000\n", [30_000, 31_000], .measured),
+      // The sums that gsutil ls -l and aws s3 ls --summarize write below.
+      (
+        "  30000  2024-05-01T10:00:00Z  gs://b/v/s1.ts\n  31000  2024-05-01T10:00:00Z  gs://b/v/s2.ts\n"
+          + "TOTAL: 2 objects, 61000 bytes (59.57 KiB)\n\nTotal Objects: 2\n   Total Size: 61000\n",
+        [30_000, 31_000], .measured
+      ),
+      (
+        #"{"Contents": [{"Key": "o/v/s1.ts", "ETag": "x", "Size": 30000}, {"Size": 31000, "Key": "o/v/s2.ts"}]}"#,
+        [30_000, 31_000], .measured
+      ),
+      (
+        #"[{"Path": "v", "Size": -1, "IsDir": true}, {"Path": "v/s1.ts", "Size": 30000}, {"Path": "v/s2.ts", "Size": 31000}]"#,
+        [30_000, 31_000], .measured
+      ),
     ] {
       let list = try SegmentSizeList(Array(text.utf8), path: "sizes")
       let video = try Self.read(folder, "m.m3u8", options: VideoOptions(segmentSizes: list))

@@ -4,7 +4,8 @@ import ABRInput
 ///
 /// Of a HAR (HTTP Archive 1.2) the whole answers count, with the bytes of their bodies, and the parts of files. A list
 /// is a table with the header `bytes,uri` or `uri,bytes`, or has the bytes, spaces and the path in each line, as
-/// `du -ab` and, behind a date, `aws s3 ls --recursive` print. What was asked for several times counts as it was
+/// `du -ab` and, before or behind a date, `gsutil ls -l` and `aws s3 ls --recursive` print, or is the JSON of `aws s3api
+/// list-objects-v2` or `rclone lsjson`. What was asked for several times counts as it was
 /// answered first.
 public struct SegmentSizeList: Sendable, Hashable {
   private struct Entry: Sendable, Hashable {
@@ -48,8 +49,8 @@ public struct SegmentSizeList: Sendable, Hashable {
   init(_ bytes: [UInt8], path: String) throws(VideoError) {
     do throws(InputFault) {
       var reader = JSONReader(bytes)
-      if (try? reader.kind()) == .object {
-        try readArchive(&reader)
+      if let kind = try? reader.kind(), [.object, .array].contains(kind) {
+        if kind == .object { try readArchive(&reader) } else { try readObjects(&reader) }
         try reader.end()
       } else {
         try readTable(bytes)
@@ -103,7 +104,8 @@ public struct SegmentSizeList: Sendable, Hashable {
   // MARK: HAR
 
   private mutating func readArchive(_ reader: inout JSONReader) throws(InputFault) {
-    try Self.members(&reader, ["log"]) { (_, reader: inout JSONReader) throws(InputFault) in
+    try Self.members(&reader, ["log", "Contents"]) { (key, reader: inout JSONReader) throws(InputFault) in
+      if key == "Contents" { return try readObjects(&reader) }
       try Self.members(&reader, ["entries"]) { (_, reader: inout JSONReader) throws(InputFault) in
         try reader.enterArray()
         while try reader.nextElement() { try readExchange(&reader) }
@@ -180,6 +182,18 @@ public struct SegmentSizeList: Sendable, Hashable {
 
   // MARK: Lists
 
+  /// Reads objects of a bucket or files with their sizes, as the list-objects-v2 of Amazon S3 and rclone's lsjson have.
+  private mutating func readObjects(_ reader: inout JSONReader) throws(InputFault) {
+    try reader.enterArray()
+    while try reader.nextElement() {
+      var (path, size) = ("", 0)
+      try Self.members(&reader, ["Key", "Path", "Size"]) { (key, reader: inout JSONReader) throws(InputFault) in
+        if key == "Size" { size = try reader.integer() } else { path = try reader.string() }
+      }
+      if (1...Video.maximumSegmentSize).contains(size) { add(size, path) }
+    }
+  }
+
   private mutating func readTable(_ bytes: [UInt8]) throws(InputFault) {
     var lines = LineScanner(bytes)
     var header: String?
@@ -208,11 +222,16 @@ public struct SegmentSizeList: Sendable, Hashable {
       guard parts.count == 2, let size = Int(String(decoding: parts[0], as: UTF8.self)),
         (0...Video.maximumSegmentSize).contains(size)
       else {
+        // Below an empty line there may be sums.
+        let rest = text.drop(while: Self.isBlank)
+        if rest.isEmpty || ["TOTAL:", "Total Objects:", "Total Size:"].contains(where: { rest.starts(with: $0.utf8) }) {
+          continue
+        }
         throw InputFault(
           line: lines.line, column: InputFault.column(of: parts.first?.startIndex ?? line.lowerBound, in: bytes),
           field: "size", found: InputFault.excerpt(text),
-          allowed: "the bytes and the path of a file, as du -ab or aws s3 ls --recursive prints; or a HAR file, or a "
-            + "table bytes,uri")
+          allowed: "the bytes and the path of a file, as du -ab or aws s3 ls --recursive prints; or a HAR file, the "
+            + "JSON of aws s3api list-objects-v2, or a table bytes,uri")
       }
       // Folders and empty files have no size that a segment could have.
       if size > 0 { add(size, String(decoding: parts[1].drop(while: Self.isBlank), as: UTF8.self)) }
