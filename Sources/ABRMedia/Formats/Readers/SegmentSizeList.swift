@@ -4,9 +4,8 @@ import ABRInput
 ///
 /// Of a HAR (HTTP Archive 1.2) the whole answers count, with the bytes of their bodies, and the parts of files. A list
 /// is a table with the header `bytes,uri` or `uri,bytes`, or has the bytes, spaces and the path in each line, as
-/// `du -ab` and, before or behind a date, `gsutil ls -l` and `aws s3 ls --recursive` print, or is the JSON of `aws s3api
-/// list-objects-v2` or `rclone lsjson`. What was asked for several times counts as it was
-/// answered first.
+/// `du -ab` and, before or behind a date, `gsutil ls -l` and `aws s3 ls --recursive` print, or is the JSON of
+/// `aws s3api list-objects-v2` or `rclone lsjson`. What was asked for several times counts as it was answered first.
 public struct SegmentSizeList: Sendable, Hashable {
   private struct Entry: Sendable, Hashable {
     var path: String
