@@ -429,6 +429,11 @@ import Testing
       ("#EXTINF:1e300,\na\n", ":3:9: #EXTINF: found \"1e300\", expected seconds, more than 0 and at most 3600"),
       ("#EXTINF:0,\na\n", ":3:9: #EXTINF: found \"0\", expected seconds"),
       ("#EXTINF:-1,\na\n", ":3:9: #EXTINF: found \"-1\""),
+      (
+        "#EXT-X-MEDIA-SEQUENCE:-1\n#EXTINF:1,\na\n",
+        ":3:23: #EXT-X-MEDIA-SEQUENCE: found \"-1\", expected a whole number from 0 to 2⁵³"
+      ),
+      ("#EXT-X-DISCONTINUITY-SEQUENCE:9999999999999999\n", ":3:31: #EXT-X-DISCONTINUITY-SEQUENCE: found"),
       ("#EXTINF:nan\na\n", ":3:9: #EXTINF: found \"nan\""),
       ("#EXTINF:,\na\n", ":3:9: #EXTINF: missing, expected seconds"),
       ("a\n", ":3:1: segment: found \"a\", expected #EXTINF"),
