@@ -278,8 +278,8 @@ import Testing
     "one angle of the whole picture is played, by the roles, viewpoints and properties of sets",
     arguments: [
       // What sets have, by their bandwidth; what is played; what is noted, or the reason of a refusal.
-      (["", "role sign"], [1000], "video in the role sign is left out: another comes first"),
-      (["role supplementary,access sign", ""], [2000], "video for accessibility is left out: another comes first"),
+      (["", "role sign"], [1000], "video in the role sign is left out: there is one without a role"),
+      (["role supplementary,access sign", ""], [2000], "video for accessibility is left out: there is one without"),
       (
         ["role main,access sign", "role main"], [2000], "video for accessibility is left out: there is one in the role"
       ),
@@ -289,10 +289,10 @@ import Testing
       (
         ["view 2", "view 1,role main"], [2000], "video of another viewpoint is left out: there is one in the role main"
       ),
-      (["must urn:x", ""], [2000], "an EssentialProperty of the unknown scheme \"urn:x\" is left out"),
+      (["must urn:x", ""], [2000], "representations with the unknown EssentialProperty \"urn:x\" are left out"),
       (["may urn:x", "must urn:mpeg:mpegB:cicp:ColourPrimaries"], [1000, 2000], ""),
-      (["one urn:x,one urn:dvb:dash:fontdownload:2014", "one urn:x"], [1000], "the unknown scheme"),
-      (["must urn:x"], [], "expected video that can be played: what has an EssentialProperty of the unknown scheme"),
+      (["one urn:x,one urn:dvb:dash:fontdownload:2014", "one urn:x"], [1000], "the unknown EssentialProperty"),
+      (["must urn:x"], [], "expected video that can be played: representations with the unknown EssentialProperty"),
       (["srd 0;0;0;1;1;1;1", "srd 0;0;0;2;2;2;2"], [1000, 2000], ""),
       (["", "srd 1;0;0;1;1;2;2", "srd 1;1;0;1;1"], [1000], "parts of a picture (SRD) are left out"),
       (["srd 1;0;0;4;2", "srd 1;0;0;2;2", "srd 1;2;0;2;2"], [1000], "parts of a picture (SRD) are left out"),

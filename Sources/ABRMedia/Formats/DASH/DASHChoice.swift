@@ -26,7 +26,7 @@ struct DASHChoice {
       // Captions are in the pictures of a set for all, too.
       let aids =
         set.roles("Accessibility").filter { $0 != "caption" }
-        + set.all("Accessibility").compactMap { $0.element.attributes }
+        + set.all("Accessibility").map(\.element.attributes)
         .filter { $0["schemeIdUri"] == "urn:tva:metadata:cs:AudioPurposeCS:2007" }.compactMap { $0["value"] }
       let isMain = roles.contains("main")
       rank = !aids.isEmpty || roles.contains("sign") && !isMain ? 3 : isMain ? 0 : roles.isEmpty ? 1 : 2
@@ -69,9 +69,9 @@ struct DASHChoice {
       if best.version == candidate.version {
         self.sets.append(candidate.set)
       } else {
-        notes.append(
-          "\(candidate.kind) \(candidate.purpose) is left out: "
-            + (best.rank == 0 ? "there is one in the role main" : "another comes first"))
+        let others = ["there is one in the role main", "there is one without a role", "another comes first"]
+        let reason = best.rank < candidate.rank ? others[best.rank] : others[2]
+        notes.append("\(candidate.kind) \(candidate.purpose) is left out: \(reason)")
       }
     }
   }

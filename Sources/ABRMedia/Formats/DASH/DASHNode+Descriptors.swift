@@ -27,7 +27,7 @@ extension DASHNode {
       return nil
     }
     let scheme = InputFault.excerpt(unknown["schemeIdUri"] ?? "")
-    return "what has an EssentialProperty of the unknown scheme \(scheme) is left out, as by players"
+    return "representations with the unknown EssentialProperty \(scheme) are left out, as players do"
   }
 
   /// Whether it has pictures for seeking alone.
