@@ -80,7 +80,7 @@ struct CommandLineParser {
       if let renamed = command.options.first(where: { $0.formerName == name }) {
         return given.fault("\(name) is called \(renamed.name) now")
       }
-      let words = RelatedOption.words(for: name)
+      let words = RelatedOption.table[name.lowercased()]
       if let words, command.takes(words) {
         return given.fault("\(name): unknown option of '\(line)'; write \(words)")
       }

@@ -1,8 +1,5 @@
 /// Options that people look for under another name, and the words that do it here.
 enum RelatedOption {
-  /// The words for an option; `nil` where nothing is known.
-  static func words(for option: String) -> String? { table[option.lowercased()] }
-
   /// The words by option.
   static let table = [
     "--peak": "--policy auto+peak:2M",
