@@ -107,6 +107,19 @@ public struct BandwidthTrace: Sendable, Hashable {
   /// - Complexity: O(*rows*).
   public var duration: Double { rows.reduce(0) { $0 + $1.duration } }
 
+  /// A hash of all that the engine knows of the trace: its rows and what they measure.
+  /// - Complexity: O(*rows*).
+  var content: UInt64 {
+    rows.reduce(into: measure == .goodput ? 0 : 4) { hash, row in
+      // Most numbers have leading bits alone: those of durations and bandwidths stand beside each other.
+      var value = row.duration.bitPattern ^ (row.bandwidth.bitPattern << 32 | row.bandwidth.bitPattern >> 32)
+      if let latency = row.latency { value ^= ~latency.bitPattern &* 0x9e37_79b9_7f4a_7c15 }
+      if let networkClass = row.networkClass { value ^= networkClass.isExpensive ? 1 : 2 }
+      hash = (hash ^ value) &* 0xff51_afd7_ed55_8ccd
+      hash ^= hash >> 32
+    }
+  }
+
   /// What results tell of a recording.
   struct Figures: Sendable {
     /// Length of the recording in seconds.
@@ -119,33 +132,21 @@ public struct BandwidthTrace: Sendable, Hashable {
     var hasLatencies = true
     /// Whether a row was measured on a network that is expensive.
     var isExpensive = false
-    /// A hash of all that the engine knows of the trace: its rows and what they measure.
-    var content: UInt64
   }
 
   /// All that results tell of the recording, in one pass.
   /// - Complexity: O(*rows*).
   var figures: Figures {
-    var figures = Figures(content: measure == .goodput ? 0 : 4)
-    var (bits, silence) = (0.0, 0.0)
+    var figures = Figures()
+    var silence = 0.0
     for row in rows {
       figures.duration += row.duration
-      bits += row.duration * row.bandwidth
       silence = row.bandwidth > 0 ? 0 : silence + row.duration
       figures.longestSilence = max(figures.longestSilence, silence)
       if row.latency == nil { figures.hasLatencies = false }
       if let networkClass = row.networkClass, networkClass.isExpensive { figures.isExpensive = true }
-      // Products of bytes in reverse order spread the few leading bits that most numbers have; one multiplication waits
-      // for that of the row before.
-      let values =
-        row.duration.bitPattern.byteSwapped &* 0x9e37_79b9_7f4a_7c15
-        ^ row.bandwidth.bitPattern.byteSwapped &* 0xc2b2_ae3d_27d4_eb4f
-        ^ (row.latency ?? -1).bitPattern.byteSwapped &* 0x1656_67b1_9e37_79f9
-        ^ (row.networkClass.map { $0.isExpensive ? 1 : 2 } ?? 0)
-      figures.content = (figures.content ^ values) &* 0xff51_afd7_ed55_8ccd
-      figures.content ^= figures.content >> 32
     }
-    figures.meanBandwidth = bits / figures.duration
+    figures.meanBandwidth = meanBandwidth
     return figures
   }
 
@@ -155,5 +156,11 @@ public struct BandwidthTrace: Sendable, Hashable {
 
   /// Time-weighted mean capacity in bits per second.
   /// - Complexity: O(*rows*).
-  public var meanBandwidth: Double { figures.meanBandwidth }
+  public var meanBandwidth: Double {
+    let (bits, duration) = rows.reduce(into: (0.0, 0.0)) { sums, row in
+      sums.0 += row.duration * row.bandwidth
+      sums.1 += row.duration
+    }
+    return bits / duration
+  }
 }

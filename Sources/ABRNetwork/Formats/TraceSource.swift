@@ -17,6 +17,8 @@ public struct TraceSource: Sendable {
   public let sha256: String
   /// Name of the trace.
   public let name: String
+  /// What copies of a recording have in common, whatever their line ends, comments and formats.
+  package let content: UInt64
   private let figures: BandwidthTrace.Figures
   private let rows: Rows
 
@@ -30,6 +32,7 @@ public struct TraceSource: Sendable {
     self.family = family
     self.sha256 = sha256
     name = trace.name
+    content = trace.content
     figures = trace.figures
     self.rows = rows
   }
@@ -55,9 +58,6 @@ public struct TraceSource: Sendable {
   package var hasLatencies: Bool { figures.hasLatencies }
   /// Whether a row was measured on a network that is expensive.
   package var isExpensive: Bool { figures.isExpensive }
-
-  /// What copies of a recording have in common, whatever their line ends, comments and formats.
-  package var content: UInt64 { figures.content }
 
   /// The trace with its rows.
   ///
