@@ -43,6 +43,12 @@ import Testing
     }
   }
 
+  @Test("six columns with a place on earth are no log of Norway's where the second is no clock")
+  func places() {
+    let drive = "1700000000 50.100 8.600 30 2207 22\n1700000001 50.101 8.601 30 7975 21\n"
+    #expect(TraceFormats.detect(Array(drive.utf8), fileName: "x") == nil)
+  }
+
   @Test("of formats that fit equally well the first by name is taken, and the better fit before it")
   func best() {
     let fits: [String: FormatMatch] = ["a": .plausible, "b": .structure, "c": .structure]

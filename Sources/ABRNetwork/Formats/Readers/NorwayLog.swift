@@ -12,12 +12,15 @@ public enum NorwayLog: TraceFormat {
   /// What a file holds, in one line.
   public static let summary = "log of six columns with bytes and ms of each line: Norway 3G, Ghent 4G"
 
-  /// Known by a first line of six numbers, the third and fourth of which are a place on earth.
+  /// Known by first lines of six numbers: the third and fourth are a place on earth, and the second grows by about the
+  /// sixth from line to line.
   public static func match(_ head: TraceHead) -> FormatMatch? {
-    guard let first = head.lines.first, let numbers = head.numbers(first, .spaces), numbers.count == 6 else {
-      return nil
-    }
-    return numbers[0] > 1e9 && abs(numbers[2]) <= 90 && abs(numbers[3]) <= 180 ? .structure : nil
+    let rows = head.lines.prefix(2).map { head.numbers($0, .spaces) ?? [] }
+    guard let first = rows.first, rows.allSatisfy({ $0.count == 6 }), first[0] > 1e9, abs(first[2]) <= 90,
+      abs(first[3]) <= 180
+    else { return nil }
+    let isClock = rows.count < 2 || (rows[1][5] / 2...rows[1][5] * 2).contains(rows[1][1] - first[1])
+    return isClock ? .structure : nil
   }
 
   /// Reads a whole file.
