@@ -255,6 +255,10 @@ import Testing
         "t:2: row: found 1 field, expected at least 2; the file ends inside of the line: delete it"
       ),
       ("time:s@a,rate:kbit/s@x", "a,b\n1,2\n", "t:1: --columns: found x, expected a or b"),
+      (
+        "time:s@t,rate:kbit/s@r", "t,r,r\n0,1,2\n",
+        "t:1: --columns: found r in several columns, expected the number of one: 2 or 3"
+      ),
       ("start:s,end:s,bytes", "5,4,3\n", "t:1: end: found -1.0 s after start, expected a later time"),
       ("duration:s,bytes", "0,3\n", "t:1: duration: found 0.0, expected more than 0"),
       ("time:s,rate:kbit/s", "1 -2\n", "t:1:3: rate: found -2.0, expected 0 or more"),

@@ -83,6 +83,12 @@ package struct ColumnTable: Sendable {
           isNamed = isNamed || parts.contains { Int($0) == nil }
         }
       }
+      if column.index == nil, let index, secondPlaces[number] == nil, header.count(where: { $0 == header[index] }) > 1 {
+        throw InputFault(
+          line: lines.line, field: "--columns", found: "\(header[index]) in several columns",
+          allowed: "the number of one: "
+            + FaultText.choice(header.indices.filter { header[$0] == header[index] }.map { "\($0 + 1)" }))
+      }
       guard let index else {
         throw InputFault(
           line: lines.line, field: "--columns", found: column.name ?? "",
