@@ -98,12 +98,33 @@ import Testing
     #expect(read.trace.rows.allSatisfy { $0.bandwidth >= 1e6 })
   }
 
+  @Test("sizes of packets are no rates, and the suggested columns read them")
+  func packets() throws {
+    let steps = ["0.000000", "0.001211", "0.002422", "0.002475", "0.003686", "0.004898"]
+    let lines = zip(steps, [1514, 1514, 66, 1514, 1514, 66]).map { "\($0)\t\($1)\n" }.joined()
+    #expect(try message(lines).contains("did you mean sizes of packets: --columns time:s,bytes?"))
+    // Full packets at even times.
+    #expect(try message("0 1514\n0.01 1514\n0.02 1514\n0.03 1514\n").contains("did you mean sizes of packets"))
+    #expect(try message(lines, ["unit=kbit/s"]) == "read as pensieve")
+    let even = (0..<9).map { "\(Double($0) / 10) \(50 + $0)\n" }.joined()
+    #expect(try message(even) == "read as pensieve")
+  }
+
+  @Test("what a file without units was taken for is noted, unless the user or the name of a collection says so")
+  func assumptions() throws {
+    let note = "no units in the file: read as time_s and Mbit/s; --trace-format pensieve if that is right"
+    #expect(try load("0 1\n1 5\n").notes == [note])
+    #expect(try load("0\n1\n2\n").notes.first?.contains("read as the ms at which packets of 1500 bytes pass") ?? false)
+    #expect(try load("0 1\n1 5\n", ["unit=Mbit/s"]).notes.isEmpty)
+    #expect(try load("0 1\n1 5\n", name: "norway_bus_1").notes.isEmpty)
+  }
+
   @Test("doubtful units are told and the trace is read")
   func doubtful() throws {
     #expect(try load("0 1\n1 5000\n2 5000\n").notes.first?.contains("unit=kbit/s") ?? false)
     #expect(
       try load("duration_s,bandwidth_bps,latency_ms\n10,5.2,\n").notes.first?.contains("mean of 5.2 bit/s") ?? false)
-    #expect(try load("0 1\n1 5\n").notes.isEmpty)
+    #expect(try load("0 1\n1 5\n", format: PensieveTrace.self).notes.isEmpty)
     let puffer = "trace0122GEEJ9nhJRf33xNPxeM-Bb9Pyt1mxK1atzX0KGBI=_8"
     #expect(try load("0 1\n1 2\n", name: puffer).notes.first?.contains("unit=MB/s") ?? false)
     #expect(try load("0 1\n1 2\n", ["unit=MB/s"], name: puffer).notes.isEmpty)
@@ -132,7 +153,7 @@ import Testing
   @Test("what is said of units is believed, and a few slow rows are no doubt")
   func believed() throws {
     #expect(try load("0 1\n1 1500\n2 1500\n", ["unit=Mbit/s"]).notes.isEmpty)
-    #expect(try load("0 1\n100 2\n200 3\n").notes.isEmpty)
+    #expect(try load("0 1\n100 2\n200 3\n", format: PensieveTrace.self).notes.isEmpty)
     let native = "duration_s,bandwidth_bps,latency_ms\n" + String(repeating: "300,2000000,\n", count: 5)
     #expect(try load(native).notes.isEmpty)
     let folder = try TemporaryFolder()

@@ -93,13 +93,21 @@ struct TraceReading {
     progress.finish()
     var loaded: [Content] = []
     loaded.reserveCapacity(files.count)
-    var notes: [String] = []
+    var notes: [(text: String, paths: [String])] = []
+    var places: [String: Int] = [:]
     var left = listing.left.map { TraceError.unreadable(file: $0.path, reason: $0.reason) }
     for case (let path, .some(let file)) in zip(paths, files) {
       do throws(TraceError) {
         let file = try file.get()
         loaded.append(file.content)
-        notes += file.notes.map { "\(path): \($0)" }
+        for note in file.notes {
+          if let place = places[note] {
+            notes[place].paths.append(path)
+          } else {
+            places[note] = notes.count
+            notes.append((note, [path]))
+          }
+        }
       } catch {
         guard error.isForeign || leavesFaults, !isStrict, !given.contains(path) else { throw error }
         left.append(error)
@@ -111,7 +119,11 @@ struct TraceReading {
       throw .unreadable(
         file: given.joined(separator: ", "), reason: "holds no trace; \(Counted.text(left.count, "file")) left out")
     }
-    console.warn(all: notes)
+    console.warn(
+      all: notes.map { note in
+        let more = note.paths.count - 1
+        return note.paths[0] + (more == 0 ? "" : " and \(Counted.text(more, "other"))") + ": \(note.text)"
+      })
     if leavesFaults, let first = listing.companions.first {
       let rest = listing.companions.count - 1
       console.note(

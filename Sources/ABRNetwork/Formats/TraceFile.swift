@@ -88,6 +88,8 @@ public struct TraceFile: Sendable {
     var format: any TraceFormat.Type
     var content: TraceContent
     var sha256: String
+    /// What its numbers are taken for, where neither the file nor the user says so.
+    var assumption: String?
   }
 
   /// The one trace of a file that was read before, in the format it was read in.
@@ -148,7 +150,20 @@ public struct TraceFile: Sendable {
         nil, "--log-format", options.columns == nil ? "--trace-format \(format.name)" : "--columns",
         "--trace-format access-log, or neither --trace-format nor --columns")
     }
-    return Content(input: input, format: format, content: try format.read(input), sha256: sha256)
+    return Content(
+      input: input, format: format, content: try format.read(input), sha256: sha256,
+      assumption: asked == nil && options.given.isEmpty && !isPublished(name) ? unitless[format.name] : nil)
+  }
+
+  /// Formats that any one or two columns of numbers fit, and what they are taken for.
+  private static let unitless = [
+    PensieveTrace.name: "time_s and Mbit/s", MahimahiTrace.name: "the ms at which packets of 1500 bytes pass",
+  ]
+
+  /// Whether a file is called like those of published collections in these formats.
+  private static func isPublished(_ name: String) -> Bool {
+    ["_http---", "report.20", "-LTE-"].contains(where: name.contains)
+      || ["norway_", "4g_trace_", "5g_trace_"].contains(where: name.hasPrefix) || PensieveTrace.isFromPuffer(name)
   }
 
   /// Notes on the numbers of a trace.
@@ -183,7 +198,11 @@ public struct TraceFile: Sendable {
     }
     let doubt = TracePlausibility.doubt(
       trace, unit: unit, isUnitGiven: input.options.unit != nil, columns: columns, slowFix: slowFix, log: log)
-    guard let doubt else { return [] }
+    guard let doubt else {
+      return file.assumption.map {
+        ["no units in the file: read as \($0); --trace-format \(format.name) if that is right"]
+      } ?? []
+    }
     guard doubt.isCertain, format != NativeTrace.self, format != SabreTrace.self else {
       return ["found \(doubt.found); did you mean \(doubt.fix)?"]
     }

@@ -61,7 +61,8 @@ package enum TracePlausibility {
   /// Means under 1 kbit/s and over 100 Gbit/s are implausible, in logs of requests over 10 Gbit/s and, of all of their
   /// clients, under 64 kbit/s, and means over 1 Gbit/s and under 64 kbit/s are doubtful where no unit is given. Rows of
   /// ten minutes on the mean, or of one at 1 Gbit/s, have milliseconds for seconds; of time stamps without a unit a
-  /// median row of a minute is doubtful. Values that begin at 1 or less and only fall are shares of an audience.
+  /// median row of a minute is doubtful. Values that begin at 1 or less and only fall are shares of an audience; whole
+  /// numbers up to 65,535 at irregular times are sizes of packets.
   ///
   /// - Parameters:
   ///   - trace: the trace.
@@ -83,6 +84,10 @@ package enum TracePlausibility {
       return Doubt(
         found: "rates from \(trace.rows[0].bandwidth / unit.bitsPerSecond) down that only fall",
         fix: "the audience retention of a video, which describes viewers, not a network")
+    }
+    if let unit, !isUnitGiven, isOfPackets(trace, unit.bitsPerSecond) {
+      return Doubt(
+        found: "whole numbers at times of packets", fix: "sizes of packets: --columns time:s,bytes")
     }
     let rows = Double(trace.rows.count)
     let step = trace.duration / rows
@@ -122,6 +127,18 @@ package enum TracePlausibility {
     guard values.count >= 4, values.allSatisfy({ $0 <= 1 }) else { return false }
     guard let first = values.first, let last = values.last, last < 0.9 * first else { return false }
     return zip(values, values.dropFirst()).allSatisfy { $0 >= $1 }
+  }
+
+  /// Sizes of packets: whole numbers, some of 40 or more, under a second apart. Most steps have a fraction of 0.1 ms, or
+  /// every tenth number is that of a full packet of Ethernet.
+  private static func isOfPackets(_ trace: BandwidthTrace, _ unit: Double) -> Bool {
+    let values = trace.rows.map { $0.bandwidth / unit }
+    let ticks = trace.rows.map { $0.duration * 1e4 }
+    guard values.count >= 3, values.allSatisfy({ $0 == $0.rounded() && $0 <= 65_535 }), let largest = values.max(),
+      largest >= 40, trace.duration < Double(values.count)
+    else { return false }
+    return 2 * ticks.count { abs($0 - $0.rounded()) > 0.02 } > ticks.count
+      || largest == 1514 && 10 * values.count { $0 == largest } > values.count
   }
 
   /// A rate in the unit that fits it.

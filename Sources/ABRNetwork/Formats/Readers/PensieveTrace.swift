@@ -55,7 +55,7 @@ public enum PensieveTrace: TraceFormat {
   }
 
   /// Whether a file is called like Puffer's: `trace`, the 44 characters of a session's base64 and a number.
-  private static func isFromPuffer(_ name: String) -> Bool {
+  static func isFromPuffer(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
     guard bytes.count >= 51, name.hasPrefix("trace"), bytes[48] == UInt8(ascii: "="), bytes[49] == UInt8(ascii: "_")
     else { return false }
