@@ -2,6 +2,7 @@ import ABRInput
 
 /// A shell script of Linux traffic control: `tc … rate 5mbit delay 20ms` lines with `sleep 1.5` between them.
 ///
+/// Variables that are assigned a text are replaced by it, and commands that load or set up devices are passed over.
 /// Rates are those of `tc`: `mbit` counts bits, `mbps` bytes, a number alone bits a second. A line with `loss 100%` is
 /// an outage until the next `rate`. What holds after the last `sleep` has no length and is no row.
 public enum TrafficControlSchedule: TraceFormat {
@@ -29,11 +30,27 @@ public enum TrafficControlSchedule: TraceFormat {
     let splitter = FieldSplitter(.spaces)
     var fields: [Range<Int>] = []
     var state = State()
+    var variables: [String: String] = [:]
     while let line = lines.next() {
       splitter.split(input.bytes, line, into: &fields)
       if let first = fields.first, input.bytes[first].elementsEqual("sudo".utf8) { fields.removeFirst() }
-      let words = fields.map { String(decoding: input.bytes[$0], as: UTF8.self) }
-      guard let command = words.first, !command.hasPrefix("#"), command != "set" else { continue }
+      let words = fields.map { field in
+        let word = String(decoding: input.bytes[field], as: UTF8.self)
+        return !word.contains("$")
+          ? word
+          : word.replacing(/\$(?:\{(\w+)\}|(\w+))/) { match in
+            variables[String(match.1 ?? match.2 ?? "")] ?? String(match.0)
+          }
+      }
+      guard let command = words.first, !command.hasPrefix("#"), !["set", "ip", "modprobe", "echo"].contains(command)
+      else { continue }
+      // Long texts that are put together of others could grow without end.
+      if words.count == 1, command.utf8.count < 100,
+        let assignment = command.wholeMatch(of: /(\w+)=["']?(?:\$\{\w+:-)?([^"'$`}]*)\}?["']?/)
+      {
+        variables[String(assignment.1)] = String(assignment.2)
+        continue
+      }
       let place = fields[0].lowerBound
       switch command {
       case "tc": try state.obey(words, fields, input, lines.line)
