@@ -41,6 +41,9 @@ import Testing
     "devtools": #"[{"download": 50000, "latency": 100, "duration": 5}, {"offline": true, "duration": 0.5}]"#,
     "webpagetest":
       "; connections\n[DSL]\nlabel=\"DSL (1.5 Mbps)\"\nbwIn=1500000\nbwOut=384000\nlatency=50\nplr=0\n[Native]\nbwIn=0\n",
+    "iperf":
+      "[ ID] Interval           Transfer     Bitrate\n[  5]   0.00-1.00   sec  1.19 MBytes  10.0 Mbits/sec    0   80 KBytes\n"
+      + "[  5]   1.00-2.00   sec   610 KBytes   500 Kbits/sec    0   80 KBytes\n[  5]   0.00-2.00   sec  1.2 MBytes  5 Mbits/sec  receiver\n",
     "tc":
       "tc qdisc add dev eth0 root netem rate 5mbit delay 20ms\nsleep 2\ntc qdisc change dev eth0 root netem rate 64kbps\nsleep 1.5\n",
     "table": "time,rate\n0,1000\n1.5,2000\n2,500\n",

@@ -87,6 +87,7 @@ struct PlaceTests {
     Mistake("sabre", "traces/sabre.json", "1013", "-1", "1:2: row 1 duration_s: found -0.001"),
     Mistake("sbu", "traces/sbu.csv", "3667470", "1x", "2:3: bytes: found \"1x\""),
     Mistake("starlink", "traces/starlink.csv", "18.2", "1x", "3:61: download: found \"1x\""),
+    Mistake("iperf", "traces/iperf.txt", "20.0", "2x", "3:1: interval: found"),
     Mistake("tc", "traces/tc.sh", "64kbps", "64x", "3:42: rate: found 64x, expected a rate of tc"),
     Mistake("twitch", "traces/twitch.js", "800", "x", "7:11: profile: found \"x\", expected a number"),
     Mistake("apache", "logs/access.log", "2000000", "x", "2:75: bytes: found \"x\""),

@@ -6,7 +6,8 @@ public enum TraceFormats {
   public static let all: [any TraceFormat.Type] = [
     NativeTrace.self, SabreTrace.self, HARLog.self, DashJSLog.self, HLSJSLog.self, AVPlayerLog.self, CMCDEvents.self,
     CloudFrontLog.self, IISLog.self, AkamaiLog.self, FastlyLog.self, NginxJSONLog.self, NginxLog.self, ApacheLog.self,
-    FormattedLog.self, RecordTrace.self, DownloadTable.self, NorwayLog.self, OboeTrace.self, PensieveTrace.self,
+    FormattedLog.self, RecordTrace.self, IperfReport.self, DownloadTable.self, NorwayLog.self, OboeTrace.self,
+    PensieveTrace.self,
     MahimahiTrace.self,
     GNetTrackLog.self, NYUMetsTrace.self, NYUMetsMultivariate.self, Lumos5GTable.self, GophersTable.self,
     StarlinkTable.self, LumosChunkLog.self, SBUTrace.self, TwitchProfiles.self, GenetTrace.self, DevToolsProfile.self,
