@@ -1,11 +1,12 @@
 /// Dates and times as files write them.
 package enum CalendarTime {
   /// The nanoseconds since 1970 of a calendar time: date and time of ISO 8601 or RFC 3339, also with `.` and `_`
-  /// between the parts as G-NetTrack writes them. Without an offset from UTC it is taken for UTC, whose differences are
-  /// right as long as no clock change lies between.
+  /// between the parts as G-NetTrack writes them, and `UTC` or `GMT` behind. Without an offset from UTC it is taken for
+  /// UTC, whose differences are right as long as no clock change lies between.
   package static func nanoseconds(_ bytes: [UInt8], _ place: Range<Int>) -> Int64? {
     var next = place.lowerBound
-    let end = place.upperBound
+    var end = place.upperBound
+    if end - next > 3, ["UTC", "GMT"].contains(where: { bytes[end - 3..<end].elementsEqual($0.utf8) }) { end -= 3 }
     func digits(_ count: Int) -> Int? {
       guard next + count <= end else { return nil }
       var value = 0
@@ -40,6 +41,7 @@ package enum CalendarTime {
       guard next > start else { return nil }
     }
     var offset = 0
+    _ = skip(" ")
     if next < end, !skip("Zz") {
       let isWest = bytes[next] == UInt8(ascii: "-")
       guard skip("+-"), let hours = digits(2), hours < 24 else { return nil }

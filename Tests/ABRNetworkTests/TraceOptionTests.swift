@@ -96,6 +96,28 @@ import Testing
         + "sleep 0.5m\nsudo tc class change dev d classid 1:1 htb rate 2000000\nsleep 3s\n",
       rows: [[[1, 1], [30, 0], [3, 2]]]),
     Case(
+      format: TrafficControlSchedule.self,
+      text:
+        "DEV=${1:-eth0}\nRATE='2mbit'\nmodprobe ifb\nsudo ip link set $DEV up\ntc q dev $DEV rate ${RATE}\nsleep 1\n",
+      rows: [[[1, 2]]]),
+    Case(
+      format: IperfReport.self,
+      text: "[ ID] Interval           Transfer     Bitrate\n[  5]   0.00-1.00   sec  1.19 MBytes  10.0 Mbits/sec\n"
+        + "[  7]   0.00-1.00   sec  1.19 MBytes  10.0 Mbits/sec\n[SUM]   0.00-1.00   sec  2.38 MBytes  20.0 Mbits/sec\n"
+        + "[SUM]   1.00-2.00   sec   610 KBytes   500 Kbits/sec\n- - -\n[SUM]   0.00-2.00   sec  9 MBytes  9 Mbits/sec    receiver\n",
+      rows: [[[1, 20], [1, 0.5]]]),
+    Case(
+      format: IperfReport.self,
+      text: "[ ID] Interval       Transfer     Bandwidth\n[  4]  0.0- 1.0 sec  1.19 MBytes  10.0 Mbits/sec\n"
+        + "[  3]  0.0- 1.0 sec  1.19 MBytes  10.0 Mbits/sec\n[  4]  1.0- 2.0 sec   125 KBytes  1.00 Mbits/sec\n"
+        + "[  3]  1.0- 2.0 sec   125 KBytes  1.00 Mbits/sec\n[  4]  0.0- 2.0 sec  4.17 MBytes  11.7 Mbits/sec\n",
+      rows: [[[1, 20], [1, 2]]]),
+    Case(
+      format: IperfReport.self,
+      text: "20240501100001,h,5001,g,5,4,0.0-1.0,125000,1000000\n20240501100002,h,5001,g,5,4,1.0-2.0,250000,2000000\n"
+        + "20240501100002,h,5001,g,5,4,0.0-2.0,375000,1500000\n",
+      rows: [[[1, 1], [1, 2]]]),
+    Case(
       format: TableTrace.self, text: "a;b;c\n0;x;1000\n500;x;2000\n", columns: "time:ms,-,rate:kbit/s",
       rows: [[[0.5, 2]]]),
     Case(
@@ -124,6 +146,22 @@ import Testing
     Case(
       format: TableTrace.self, text: "0 0\n1 50000\n1 125000\n3 125000\n3 375000\n", columns: "time:s,total",
       rows: [[[1, 1], [2, 1]]]),
+    // As sysstat's sadf, Excel and LibreOffice write them.
+    Case(
+      format: TableTrace.self,
+      text: "# host;timestamp;rxkB/s\n1;2024-05-01 10:00:00 UTC;3\n1;2024-05-01 10:00:02 GMT;1000\n",
+      columns: "time@timestamp,rate:kB/s@rxkB/s", rows: [[[2, 8]]]),
+    Case(
+      format: TableTrace.self,
+      text: "sep=;\nt;mbps;;\n2024-05-01 10:00:00 +0000;1;;\n2024-05-01 10:00:02+00:00;2;;\n;;;\n",
+      columns: "time@t,rate:Mbit/s@mbps", rows: [[[2, 2]]]),
+    // A counter that begins again, and one of 32 bits that overflows.
+    Case(
+      format: TableTrace.self, text: "0 0\n1 125000\n2 250000\n3 25000\n4 50000\n", columns: "time:s,total",
+      rows: [[[1, 1], [1, 1], [1, 0.2], [1, 0.2]]]),
+    Case(
+      format: TableTrace.self, text: "0 4294717296\n1 4294842296\n2 0\n3 125000\n", columns: "time:s,total",
+      rows: [[[1, 1], [1, 1], [1, 1]]]),
     // Dates and times in two columns, by their names, their numbers and the names of a log of the W3C.
     Case(
       format: TableTrace.self, text: "date,UTC+1,time,kbps\n2024-05-01,0,23:59:59,7\n2024-05-02,0,00:00:01.5,2000\n",
@@ -220,6 +258,19 @@ import Testing
       (
         TrafficControlSchedule.self, "tc q rate 5Mbyte\n", [],
         "t:1:11: rate: found 5Mbyte, expected a rate of tc such as 5mbit; mbps counts bytes"
+      ),
+      (
+        IperfReport.self,
+        "[ ID] Interval  Transfer  Bitrate  Total Datagrams\n[  5]   0.00-1.00   sec  1 MBytes  9 Mbits/sec  80\n", [],
+        "t:2: interval: found packets that were sent, expected those that arrived: iperf3 --reverse, or the server's report"
+      ),
+      (
+        IperfReport.self, "[  5] 0.00-2.00 sec 1 MBytes 9 Mbits/sec\n[  5] 0.00-1.00 sec 1 MBytes 9 Mbits/sec\n", [],
+        "t:2: interval: found 0.0 to 1.0 s after 2.0 s, expected one test in a file, with its intervals in order"
+      ),
+      (
+        IperfReport.self, "[ ID] Interval\n", [],
+        "t: rows: missing, expected a line for each second, as iperf -i 1 writes them"
       ),
       (
         TrafficControlSchedule.self, "sleep 1\n", [],
@@ -403,6 +454,9 @@ import Testing
     #expect(nanoseconds("2024-04-19T16:23:00,5-01:30") == 1_713_549_180_500_000_000)
     #expect(nanoseconds("2024-02-29T00:00:00Z") == 1_709_164_800_000_000_000)
     #expect(nanoseconds("2000-02-29T00:00:00Z") != nil)
+    for text in ["2024-02-29 00:00:00 UTC", "2024-02-29 00:00:00 +0000", "2024-02-29T00:00:00 GMT"] {
+      #expect(nanoseconds(text) == 1_709_164_800_000_000_000)
+    }
     for wrong in [
       "2023-02-29 10:00:00", "2024-02-30 10:00:00", "2023-02-31T10:00:00Z", "2100-02-29 10:00:00",
       "2024-04-31 00:00:00",
@@ -413,7 +467,7 @@ import Testing
     func logged(_ text: String) -> Int64? { TimeStamps.commonLogNanoseconds(Array(text.utf8), 0..<text.utf8.count) }
     #expect(logged("29/Feb/2024:00:00:00 +0000") == 1_709_164_800_000_000_000)
     #expect(logged("29/Feb/2023:00:00:00 +0000") == nil && logged("31/Feb/2024:00:00:00 +0000") == nil)
-    for wrong in ["2024-13-01 00:00:00", "2024-01-01", "2024-01-01 00:00:00.", "2024-01-01 00:00:00 GMT", "24-01-01"] {
+    for wrong in ["2024-13-01 00:00:00", "2024-01-01", "2024-01-01 00:00:00.", "2024-01-01 00:00:00 CET", "24-01-01"] {
       #expect(nanoseconds(wrong) == nil, "\(wrong)")
     }
   }

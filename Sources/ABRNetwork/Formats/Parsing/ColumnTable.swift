@@ -38,7 +38,7 @@ package struct ColumnTable: Sendable {
   package var line: Int { lines.line }
 
   /// Finds separator, header and columns: tabs before semicolons, commas, bars and spaces. A line `#Fields:`, as logs
-  /// of the W3C have it, is a header, too.
+  /// of the W3C have it, is a header, and so is a comment right above the rows with as many fields.
   ///
   /// - Parameters:
   ///   - bytes: the file.
@@ -70,6 +70,9 @@ package struct ColumnTable: Sendable {
     splitter = FieldSplitter(separator)
     splitter.split(bytes, first, into: &fields)
     mostFields = !directive.isEmpty ? directive.count : separator == .spaces ? nil : fields.count
+    if directive.isEmpty, let title = TraceHead(bytes, fileName: "").title(splitter, count: fields.count) {
+      directive = title.map { String(decoding: $0, as: UTF8.self) }
+    }
     let header = directive.isEmpty ? fields.map { String(decoding: bytes[$0], as: UTF8.self) } : directive
     var places: [Int] = []
     var isNamed = false
@@ -109,11 +112,12 @@ package struct ColumnTable: Sendable {
     isPending = !hasHeader
   }
 
-  /// Goes to the next row; empty lines and comments are passed over.
+  /// Goes to the next row; empty lines, rows of empty cells and comments are passed over.
   ///
   /// - Throws: `InputFault` where it has too few fields, or more than the first line that are not empty.
   package mutating func next() throws(InputFault) -> Bool {
-    if !isPending {
+    repeat {
+      guard !isPending else { break }
       var names = directive
       guard let row = Self.row(&lines, bytes, &names) else { return false }
       guard names == directive else {
@@ -121,7 +125,7 @@ package struct ColumnTable: Sendable {
           line: line, field: "#Fields", found: "other columns than above", allowed: "a file for each set")
       }
       splitter.split(bytes, row, into: &fields)
-    }
+    } while fields.allSatisfy(\.isEmpty)
     isPending = false
     let needed = max(places.max() ?? 0, secondPlaces.values.max() ?? 0) + 1
     guard fields.count >= needed else {
@@ -156,7 +160,7 @@ package struct ColumnTable: Sendable {
   /// Of the comments a line `#Fields:` replaces `names`.
   private static func row(_ lines: inout LineScanner, _ bytes: [UInt8], _ names: inout [String]) -> Range<Int>? {
     while let line = lines.next() {
-      guard let first = bytes[line].first else { continue }
+      guard let first = bytes[line].first, !bytes[line].starts(with: TraceHead.excelSeparator) else { continue }
       guard first == UInt8(ascii: "#") else { return line }
       let words = FieldSplitter(.spaces).fields(Array(bytes[line])).map { String(decoding: $0, as: UTF8.self) }
       if words[0] == "#Fields:" { names = Array(words.dropFirst()) }

@@ -38,7 +38,22 @@ public struct TraceHead: Sendable {
   }
 
   /// The lines of a table, without empty ones and comments.
-  package var rows: [ArraySlice<UInt8>] { lines.filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") } }
+  package var rows: [ArraySlice<UInt8>] {
+    lines.filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") && !$0.starts(with: Self.excelSeparator) }
+  }
+
+  /// A first line with which Excel is told what stands between fields: `sep=;`.
+  static let excelSeparator = Array("sep=".utf8)
+
+  /// The names in a comment right above the first row that has as many fields, as `sadf` and others write a header.
+  package func title(_ splitter: FieldSplitter, count: Int) -> [ArraySlice<UInt8>]? {
+    guard splitter.separator != .spaces, let first = rows.first,
+      splitter.fields(Array(first)).contains(where: { DecimalParser.parse(Array($0), 0..<$0.count) != nil }),
+      let above = lines.last(where: { !$0.isEmpty && $0.startIndex < first.startIndex })
+    else { return nil }
+    let names = splitter.fields(Array(above.drop { $0 == UInt8(ascii: "#") }))
+    return names.count == count && above.first == UInt8(ascii: "#") ? names : nil
+  }
 
   /// Whether the head holds some bytes.
   /// - Complexity: O(*head* × *bytes*).

@@ -105,10 +105,23 @@ public enum TableTrace: TraceFormat {
     let (isRate, isTotal) = (roles.contains(.rate), roles.contains(.total))
     var stamped = StampedRates(input)
     var (previous, current): (Stamp?, Stamp?)
+    var (steps, restarts) = (0, [Int]())
+    // The most bits that a counter has grown by from a row to the next.
+    var largest = 0.0
     func add(_ row: Stamp) throws(TraceError) {
       var rate = row.amount
       if !isRate {
-        if let previous, isTotal { rate -= previous.amount }
+        if let previous, isTotal {
+          rate -= previous.amount
+          steps += 1
+          if rate < 0 {
+            restarts.append(row.line)
+            // One of 32 bits that overflows has few bytes more; any other begins at 0.
+            let wrapped = rate + 8 * 4_294_967_296
+            rate = wrapped >= 0 && wrapped <= 10 * largest ? wrapped : row.amount
+          }
+          largest = max(largest, rate)
+        }
         rate = previous.map { row.time > $0.time ? rate / (row.time - $0.time) : 0 } ?? 0
       }
       previous = row
@@ -121,12 +134,9 @@ public enum TableTrace: TraceFormat {
         time: try rows.time(.time), amount: try rows.bits(isRate ? .rate : isTotal ? .total : .bytes) ?? 0,
         latency: try rows.optionalSeconds(.latency), networkClass: try rows.networkClass(), line: rows.line)
       if let last = current {
-        guard !isTotal || row.amount >= last.amount else {
-          throw input.malformed(rows.line, "total", "less than in the row before", "bytes since the beginning")
-        }
         // Packets of one moment add up.
         if !isRate, row.time == last.time {
-          current?.amount = isTotal ? row.amount : last.amount + row.amount
+          current?.amount = isTotal ? max(row.amount, last.amount) : last.amount + row.amount
           continue
         }
         try add(last)
@@ -134,7 +144,16 @@ public enum TableTrace: TraceFormat {
       current = row
     }
     if let current { try add(current) }
-    return try stamped.content(lineCount: rows.lineCount)
+    if let line = restarts.first, 2 * restarts.count > steps {
+      throw input.malformed(line, "total", "less than in the row before", "bytes since the beginning")
+    }
+    var content = try stamped.content(lineCount: rows.lineCount)
+    if !restarts.isEmpty {
+      content.notes.append(
+        "the counter restarts \(Counted.text(restarts.count, "time")): counted from 0, or from 32 bits where it overflows"
+      )
+    }
+    return content
   }
 
   private static func stretches(_ rows: inout TableRows, _ input: TraceInput) throws(TraceError) -> TraceContent {
