@@ -188,6 +188,7 @@ public struct TraceFile: Sendable {
       ? nil
       : LoggedDurations(
         meanOfFastest: means.max() ?? 0, options: input.options,
+        limit: file.content.leavesCachedOut ? 1e9 : LoggedDurations.fastest,
         isFound: format.options.contains(.took) && input.options.took == nil,
         columns: input.options.columns ?? RecordLayout.of(TraceHead(input.bytes, fileName: input.name))?.columns)
     var slowFix: String?

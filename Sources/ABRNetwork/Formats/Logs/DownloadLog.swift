@@ -121,7 +121,7 @@ package struct DownloadLog {
         "the times are a server's, whose socket takes small segments at once: requests under "
           + "\(SizeUnit.text(smallest)) left out (--trace-option smallest)")
     }
-    let sessions = withoutCached(&content.notes)
+    let sessions = withoutCached(&content)
     var usable: [(session: Session, periods: BusyPeriods)] = []
     for session in sessions {
       let periods = BusyPeriods(of: session.downloads, smallest: smallest, observer: observer)
@@ -165,11 +165,12 @@ package struct DownloadLog {
 
   /// The sessions without what came faster than any network: from a cache, or into the socket of a server. Where most
   /// did, durations have another unit.
-  private func withoutCached(_ notes: inout [String]) -> [Session] {
+  private func withoutCached(_ content: inout TraceContent) -> [Session] {
     let isCached = { (download: LoggedDownload) in download.rate > LoggedDurations.fastest }
     let count = sessions.reduce(0) { $0 + $1.downloads.count(where: isCached) }
     guard count > 0, 2 * count <= sessions.reduce(0, { $0 + $1.downloads.count }) else { return sessions }
-    notes.append(
+    content.leavesCachedOut = true
+    content.notes.append(
       "\(Counted.text(count, "request")) of more than \(TracePlausibility.text(LoggedDurations.fastest)) left out: what a "
         + "cache answers does not measure the network")
     return sessions.map { session in

@@ -8,6 +8,8 @@ public struct TraceContent: Sendable {
   public var notes: [String]
   /// Of traces made of the requests of a log, by name: how much of it they measured.
   public var coverage: [String: LogCoverage] = [:]
+  /// Whether requests of a log were left out because they were faster than any network.
+  package var leavesCachedOut = false
   /// The sessions of a log, where they were asked for in place of traces.
   package var visits: LoggedVisits?
 

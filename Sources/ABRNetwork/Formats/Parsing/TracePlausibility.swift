@@ -11,6 +11,9 @@ package struct LoggedDurations {
   var meanOfFastest: Double
   /// What the user says of the file.
   var options: TraceOptions
+  /// The mean above which the unit is in doubt: where some requests had to be left out as faster than any network, the
+  /// others are as fast as a home's link at most.
+  var limit = fastest
   /// Whether they were found among other numbers of a line, of which one may be that of a server behind.
   var isFound = false
   /// The columns that were read: the user's, or those of a known kind of JSON.
@@ -58,11 +61,11 @@ package enum TracePlausibility {
 
   /// Looks at a trace.
   ///
-  /// Means under 1 kbit/s and over 100 Gbit/s are implausible, in logs of requests over 10 Gbit/s and, of all of their
-  /// clients, under 64 kbit/s, and means over 1 Gbit/s and under 64 kbit/s are doubtful where no unit is given. Rows of
-  /// ten minutes on the mean, or of one at 1 Gbit/s, have milliseconds for seconds; of time stamps without a unit a
-  /// median row of a minute is doubtful. Values that begin at 1 or less and only fall are shares of an audience; whole
-  /// numbers up to 65,535 at irregular times are sizes of packets.
+  /// Means under 1 kbit/s and over 100 Gbit/s are implausible, in logs of requests over 10 Gbit/s, or 1 Gbit/s beside
+  /// requests that are faster, and, of all of their clients, under 64 kbit/s. Means over 1 Gbit/s and under 64 kbit/s
+  /// are doubtful where no unit is given. Rows of ten minutes on the mean, or of one at 1 Gbit/s, have milliseconds for
+  /// seconds; of time stamps without a unit a median row of a minute is doubtful. Values that begin at 1 or less and only
+  /// fall are shares of an audience; whole numbers up to 65,535 at irregular times are sizes of packets.
   ///
   /// - Parameters:
   ///   - trace: the trace.
@@ -94,13 +97,13 @@ package enum TracePlausibility {
     if let log, log.isFound, (1e9...LoggedDurations.fastest).contains(mean) {
       return Doubt(found: found, fix: "another number as the duration: --log-format", isCertain: false)
     }
-    if let log, mean > LoggedDurations.fastest || log.meanOfFastest < LoggedDurations.slowest {
+    if let log, mean > log.limit || log.meanOfFastest < LoggedDurations.slowest {
       return Doubt(found: found, fix: log.fix(mean: mean))
     }
     if trace.rows.count > 3, step > 600 || (step > 60 && mean > 1e9) {
       return Doubt(
         found: "rows of \(DecimalPrinter.significant(step, digits: 3)) s and \(found)",
-        fix: "times in milliseconds: --columns time:ms,rate:kbit/s")
+        fix: (columns == nil ? slowFix : nil) ?? "times in milliseconds: --columns time:ms,rate:kbit/s")
     }
     // Where the median row lasts a minute, the mean one lasts half of it at least.
     if let columns, trace.rows.count > 3, step >= 30 {
