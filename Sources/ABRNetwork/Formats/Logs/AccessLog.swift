@@ -103,6 +103,13 @@ package enum AccessLog {
         timed.append(seconds)
       }
     }
+    // `%I %O` of Apache: the size of the request, too small for microseconds, and of the response with its headers.
+    let values = numbers.map { DecimalParser.parse(bytes, $0.place) ?? 0 }
+    let size = DecimalParser.parse(bytes, access.bytes) ?? 0
+    let sent = values.indices.dropFirst().first { index in
+      (size + 1...size + 4096).contains(values[index]) && size * 8e6 > LoggedDurations.fastest * values[index - 1]
+    }
+    if let sent { numbers.removeSubrange(sent - 1...sent) }
     if timed.count == 1 { return .withUnit(timed[0]) }
     let places = numbers.map(\.place)
     if numbers.count >= 2, numbers[1].index == numbers[0].index + 1, !isOfNginx(bytes, numbers[0].place),
