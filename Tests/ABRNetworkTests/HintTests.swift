@@ -39,6 +39,8 @@ import Testing
     "a table of packets": "frame.time_epoch\tframe.len\n1714557600.25\t1500\n1714557601.25\t250000\n",
     "a table of dates and times": "Date,Time,kbps\n2024-05-01,10:00:00,7000\n2024-05-01,10:00:02,2000\n",
     "two columns of milliseconds": "0 8\n1000 8\n2000 4\n3000 4\n",
+    "a log of the W3C in seconds":
+      "#Fields: date time sc-bytes time-taken\n2024-05-01 10:00:02 2500000 2\n2024-05-01 10:00:05 2500000 1\n",
     "a log of the W3C":
       "#Fields: date time sc-bytes time-taken\n2024-05-01 10:00:02 250000 2000\n",
     "a table since 1970": "when\tspeed Mbit/s\n1700000000000\t10\n1700000001000\t20\n",
@@ -64,7 +66,7 @@ import Testing
   @Test("a table without a column of rates is refused with the names that it has")
   func tables() {
     let fix = { (text: String) in ForeignFile.named(TraceHead(Array(text.utf8), fileName: "x"))?.fix }
-    let general = "name its columns, such as --columns time:s,rate:kbit/s"
+    let general = "name its columns and their units, such as --columns time:s@WHEN,rate:kbit/s@RATE"
     #expect(fix("time,downlink\n0,1\n1,2\n") == "\(general); found time, downlink")
     #expect(
       fix("time_s,dl_mbps\n0,1\n1,2\n") == "name its columns, such as --columns time:s@time_s,rate:Mbit/s@dl_mbps")
@@ -81,6 +83,35 @@ import Testing
         fix("t,\(name)\n0,1\n1,2\n") == "name its columns, such as --columns time:s@t,rate:\(unit)@\(name)")
     }
     for table in ["0,1\n1,2\n", "# s kbit/s ms\n6 8000 38\n12 4000 50\n"] { #expect(fix(table) == general) }
+    // A rate without a unit, and times of which the unit is not to be seen.
+    for table in ["time,speed_mb\n0,1\n1,2\n", "time,dl_kbps\n0,1\n1000,2\n", "time,size,took\n0,2500000,40\n9,1,1\n"] {
+      #expect(fix(table)?.hasPrefix(general) ?? false, "\(fix(table) ?? "")")
+    }
+  }
+
+  @Test(
+    "suggested columns give the right rate",
+    arguments: [
+      "realtimeMs,totalLoadTimeMs,totalBytesLoaded,bitrateEstimate\n2000,2000,2500000,9\n7000,500,625000,9\n",
+      "unit,dtime,fetch_time,bytes_total,bytes_sec\n1,2024-05-01 10:00:02,800000,1000000,9\n1,2024-05-01 10:00:09,80000,100000,9\n",
+      "date,time,bytes,request_ip,time_taken\n2024-05-01,10:00:02,2500000,h,2\n2024-05-01,10:00:09,1250000,h,1\n",
+      "\"time_micros\",\"c_ip\",\"cs_bytes\",\"sc_bytes\",\"time_taken_micros\"\n\"1700000000000000\",\"h\",\"345\",\"2500000\",\"2000000\"\n"
+        + "\"1700000009000000\",\"h\",\"345\",\"1250000\",\"1000000\"\n",
+      "start_s,end_s,size_kb\n0,2,2500\n6,7,1250\n",
+      "ClientIP,EdgeStartTimestamp,EdgeEndTimestamp,EdgeResponseBytes\nh,2024-05-01T10:00:00Z,2024-05-01T10:00:02Z,2500000\n"
+        + "h,2024-05-01T10:00:04Z,2024-05-01T10:00:05Z,1250000\n",
+      "duration_ms,bandwidth_kbps\n1000,10000\n2000,10000\n",
+      "timestamp,ifHCInOctets,ifHCOutOctets\n1700000000,0,5\n1700000001,1250000,6\n1700000002,2500000,7\n",
+      "#Fields: date time sc-bytes time-taken\n2024-05-01 10:00:02 2500000 2\n2024-05-01 10:00:05 1250000 1\n",
+      "# hostname;timestamp;IFACE;rxkB/s;txkB/s\nh;2024-05-01 10:00:00 UTC;e;1220.703125;1\nh;2024-05-01 10:00:01 UTC;e;1220.703125;1\n",
+    ])
+  func values(table: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("t.csv", table)
+    let fix = try #require(ForeignFile.named(TraceHead(Array(table.utf8), fileName: "x"))?.fix)
+    let columns = try #require(Self.options(in: fix).first?.value)
+    let file = try TraceFile.load(path, options: TraceOptions(parsing: [], columns: columns))
+    #expect(abs(file.trace.meanBandwidth - 1e7) < 1, "\(columns)")
   }
 
   @Test(

@@ -65,6 +65,15 @@ import Testing
     #expect(try self.message(log, [option, "check=off"]) == "read as apache")
   }
 
+  @Test("a log is refused for its unit although its fastest requests may come from a cache")
+  func cached() throws {
+    let log = [2, 1, 4].map { "h - - [01/May/2024:10:00:0\($0) +0000] \"GET / H\" 200 2500000 \"-\" \"-\" \($0)\n" }
+      .joined()
+    #expect(
+      try message(log, ["took=ms"]).contains("durations in s, which makes it 6.667 Mbit/s: --trace-option took=s"))
+    #expect(try message(log, ["took=s"]) == "read as apache")
+  }
+
   @Test("a log faster than a home's link is doubted where the duration was found among other numbers")
   func fast() throws {
     let log = { (seconds: String) in
@@ -106,6 +115,8 @@ import Testing
     // Full packets at even times.
     #expect(try message("0 1514\n0.01 1514\n0.02 1514\n0.03 1514\n").contains("did you mean sizes of packets"))
     #expect(try message(lines, ["unit=kbit/s"]) == "read as pensieve")
+    let seconds = (0..<9).map { "\(1_700_000_000 + $0)\n" }.joined()
+    #expect(try message(seconds).contains("did you mean rates, not times of packets in ms?"))
     let even = (0..<9).map { "\(Double($0) / 10) \(50 + $0)\n" }.joined()
     #expect(try message(even) == "read as pensieve")
   }
@@ -183,8 +194,25 @@ import Testing
       ("<?xml version=\"1.0\"?>\n<MPD></MPD>\n", "is a DASH manifest"),
       ("D/EventLogger: state [eventTime=0.1]\n", "is a log of Media3's EventLogger"),
       ("10\n5\n7\n", "is a list of numbers"),
-      ("20231114221320,h,5001,h,43886,3,0.0-1.0,1250000,10000000\n", "is a report of iperf, not JSON"),
-      ("[ ID] Interval           Transfer     Bitrate\n", "is a report of iperf, not JSON"),
+      (
+        "10:13:20 PM     IFACE   rxpck/s   txpck/s    rxkB/s\n",
+        "is a report of sar for people, not a trace: take its table"
+      ),
+      ("\"dstat CSV\"\n\"net/total\"\n\"recv\"\n", "is a report of dstat"),
+      ("  Time   eth0\nHH:MM:SS   KB/s in  KB/s out\n", "is a report of ifstat"),
+      ("==\n| IO Statistics  |\n", "is a report of tshark's statistics"),
+      ("64 bytes: icmp_seq=1 time=1 ms\n", "is a report of ping"),
+      (
+        #"{"data": {"resultType": "matrix", "result": [{"values": [[1, "2"]]}]}}"#,
+        "is a result of a query of Prometheus, not a trace: take one series: jq -r '.data.result[0].values[] | \"\\(.[0]) \\(.[1])\"'"
+      ),
+      (#"{"data": {"resultType": "streams", "result": [{"values": [["1", "x"]]}]}}"#, "is a result of a query of Loki"),
+      (#"{"labels": {}, "line": "GET /", "timestamp": "2024"}"#, "read: jq -r .line FILE > access.log"),
+      (#"{"metrics": {"http_req_duration": {"avg": 2333}}}"#, "is the summary of a load test"),
+      (
+        "000] \"GET /1 H\" 200 1 2.0\nh - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 9 \"-\" \"-\" 1.000\n",
+        "is an access log with a first line of another form, not a trace: delete that line: tail -n +2"
+      ),
       ("# base timestamp: 1\n100 # 1500\n", "is a log of mm-link"),
       ("2023/11/14 22:13:22.000\tINFO\thttp.log.access\thandled request\t{}\n", "is a log of Caddy for people"),
       (

@@ -42,6 +42,8 @@ package struct ForeignFile: Sendable {
   private static let isVideo = "it describes a video, not a network"
   private static let packets =
     "tshark -r FILE -T fields -e frame.time_epoch -e frame.len > packets.tsv writes what --columns time:unix,bytes reads"
+  private static let matrix =
+    "jq -r '.data.result[0].values[] | \"\\(.[0]) \\(.[1])\"' FILE > rates.txt, read with --columns time:s,rate:UNIT"
   private static let kinds: [Kind] = [
     Kind(
       what: "a text without line feeds", fix: "end its lines as Unix does: tr '\\r' '\\n' < FILE > lines.csv",
@@ -63,11 +65,33 @@ package struct ForeignFile: Sendable {
     Kind(what: "what ffprobe says of a file", fix: isVideo) {
       $0.isJSON && $0.contains("\"codec_type\"")
     },
-    Kind(what: "a report of iperf, not JSON", fix: "measure with iperf3 --reverse --json") { head in
-      // CSV of iperf 2 has the interval as `0.0-1.0`.
-      let fields = FieldSplitter(.byte(UInt8(ascii: ","))).fields(Array(head.lines.first ?? []))
-      let isCSV = fields.count >= 9 && fields[0].count >= 14 && fields[6].contains(UInt8(ascii: "-"))
-      return isCSV || head.contains("[ ID] Interval")
+    Kind(
+      what: "a report of sar for people",
+      fix: "take its table: sadf -d SAFILE -- -n DEV --iface=NAME, read with --columns time@timestamp,rate:KiB/s@rxkB/s"
+    ) { $0.contains("IFACE") && $0.contains("rxkB/s") && !$0.contains(";rxkB/s") },
+    Kind(
+      what: "a report of dstat",
+      fix:
+        "take rows of seconds: awk -F, '/^\"[0-9]/ {print NR, $2}' FILE > net.txt for the first column of net/total, "
+        + "read with --columns time:s,rate:B/s"
+    ) { $0.contains("dstat") && $0.contains("net/") },
+    Kind(
+      what: "a report of ifstat",
+      fix: "take rows of seconds: awk '/^[0-9]/ {print NR, $2}' FILE > net.txt, read with --columns time:s,rate:KiB/s"
+    ) { $0.contains("KB/s in") },
+    Kind(what: "a report of tshark's statistics", fix: "of the capture, \(packets)") { $0.contains("IO Statistics") },
+    Kind(what: "a report of ping", fix: "it has round trips, no rates") { $0.contains("icmp_seq=") },
+    Kind(what: "a result of a query of Prometheus", fix: "take one series: \(matrix)") {
+      $0.hasKeys("resultType", "values") && $0.contains("\"matrix\"")
+    },
+    Kind(
+      what: "a result of a query of Loki",
+      fix: "the lines inside are what to read: jq -r '.data.result[].values[][1]' FILE > access.log"
+    ) {
+      $0.hasKeys("resultType", "streams", "values") || $0.hasKeys("resultType", "stream", "values")
+    },
+    Kind(what: "a result of a query of Loki", fix: "the lines inside are what to read: jq -r .line FILE > access.log") {
+      $0.hasKeys("labels", "line", "timestamp")
     },
     Kind(what: "a log of Docker", fix: "the one inside is what to read: jq -j .log FILE > access.log") {
       $0.hasKeys("log", "stream", "time")
@@ -88,6 +112,9 @@ package struct ForeignFile: Sendable {
       what: "the result of a speed test",
       fix: "it has one mean of a whole test; iperf3 --reverse --json and Ookla's speedtest --format=jsonl "
         + "--progress=yes write one for each part of it", recognises: isSpeedTest),
+    Kind(what: "the summary of a load test", fix: "it has means of a whole test, no times of requests") {
+      $0.isJSON && $0.contains("\"http_req_duration\"") && !$0.contains("\"Point\"")
+    },
     Kind(what: "a video of Sabre", fix: isVideo) { $0.contains("\"segment_sizes_bits\"") },
     Kind(what: "a video of MIT's trace.dat", fix: isVideo) { head in
       head.lines.count >= 2 && head.lines[0].starts(with: "size ".utf8) && head.lines[1].starts(with: "bitrates ".utf8)
@@ -138,6 +165,11 @@ package struct ForeignFile: Sendable {
         return false
       }
       return fields[1].contains(UInt8(ascii: ":")) || fields[1].count { $0 == UInt8(ascii: ".") } == 3
+    },
+    Kind(
+      what: "an access log with a first line of another form", fix: "delete that line: tail -n +2 FILE > access.log"
+    ) { head in
+      head.lines.dropFirst().contains { AccessLogLine(Array($0), 0..<$0.count) != nil }
     },
     Kind(
       what: "an access log of an unknown form",

@@ -40,10 +40,13 @@ package enum RecordHint {
     let bytes = first(
       ["bytessent", "sent", "response", "resp", "body", "bytes", "size", "length"],
       but: servers + ["status", "code", "time", "latenc"]
-    ) {
-      ($0.isNumber || Double($0.text) != nil) && $0.path != duration?.path && $0.path != time?.path
+    ) { member in
+      (member.isNumber || Double(member.text) != nil) && member.path != duration?.path && member.path != time?.path
+        && !(isTime(member) && ["start", "begin", "end"].contains { member.word.contains($0) })
     }
-    if let bytes, let start = first(["start", "begin"], where: isTime), let end = first(["end"], where: isTime),
+    // From the first byte on, where both are there.
+    if let bytes, let start = first(["responsestart", "start", "begin"], where: isTime),
+      let end = first(["responseend", "end"], where: isTime),
       start.path != end.path
     {
       return "name its members, such as --columns start\(start.isNumber ? ":unix" : "")@\(start.path),"
