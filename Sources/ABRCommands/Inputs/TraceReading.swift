@@ -25,7 +25,9 @@ struct TraceReading {
   init(_ arguments: ParsedArguments, leavesFaults: Bool = false, console: Console) throws(UsageError) {
     self.leavesFaults = leavesFaults
     format = try Self.format(arguments)
-    options = try Self.options(arguments)
+    var options = try Self.options(arguments)
+    options.isForSimulator = arguments.given("--model") != nil
+    self.options = options
     isStrict = arguments.has("--strict")
     jobs = try ExperimentPlay.jobs(arguments)
     self.console = console

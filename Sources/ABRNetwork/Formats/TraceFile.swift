@@ -152,7 +152,8 @@ public struct TraceFile: Sendable {
     }
     return Content(
       input: input, format: format, content: try format.read(input), sha256: sha256,
-      assumption: asked == nil && options.given.isEmpty && !isPublished(name) ? unitless[format.name] : nil)
+      assumption: asked == nil && options.given.isEmpty && !options.isForSimulator && !isPublished(name)
+        ? unitless[format.name] : nil)
   }
 
   /// Formats that any one or two columns of numbers fit, and what they are taken for.

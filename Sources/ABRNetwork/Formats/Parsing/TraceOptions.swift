@@ -80,6 +80,8 @@ public struct TraceOptions: Sendable, Hashable {
   package var took: TimeUnit?
   /// Whether a log is read for its sessions instead of traces.
   package var readsVisits = false
+  /// Whether a simulator that the user names says what files without units hold.
+  package var isForSimulator = false
   /// See ``TraceOption/series``.
   public var series: String?
   /// See ``TraceOption/check``.
