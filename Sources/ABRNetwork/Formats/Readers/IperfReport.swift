@@ -24,8 +24,11 @@ public enum IperfReport: TraceFormat {
 
   /// Known by the heading of a report, or an interval in the seventh column.
   public static func match(_ head: TraceHead) -> FormatMatch? {
-    head.contains("[ ID] Interval") || head.lines.first.flatMap { interval(ofCSV: Array($0), 1) } != nil
-      ? .structure : nil
+    head.contains("[ ID] Interval") || isCSV(head) ? .structure : nil
+  }
+
+  private static func isCSV(_ head: TraceHead) -> Bool {
+    head.lines.first.map { $0.first != UInt8(ascii: "[") && interval(of: $0, 1) != nil } ?? false
   }
 
   /// Reads a whole file.
@@ -36,26 +39,22 @@ public enum IperfReport: TraceFormat {
     var lines = LineScanner(input.bytes)
     var (all, sums): ([Interval], [Interval]) = ([], [])
     var isOfSender = false
-    let isCSV =
-      TraceHead(input.bytes, fileName: input.name).lines.first.map { interval(ofCSV: Array($0), 1) != nil } ?? false
-    while let line = lines.next() {
-      let bytes = Array(input.bytes[line])
+    let isCSV = isCSV(TraceHead(input.bytes, fileName: input.name))
+    while let place = lines.next() {
+      let line = input.bytes[place]
       // Over UDP only a receiver has jitter.
-      if bytes[...].contains(text: "Total Datagrams") { isOfSender = !bytes[...].contains(text: "Jitter") }
-      if bytes.isEmpty { continue }
-      let isText = bytes.first == UInt8(ascii: "[")
-      if isText ? !bytes[...].contains(text: "/sec") || leftOut.contains(where: bytes[...].contains(text:)) : !isCSV {
-        continue
-      }
-      guard let interval = isText ? interval(of: bytes, lines.line) : interval(ofCSV: bytes, lines.line) else {
-        throw input.malformed(line, lines.line, "interval", "an interval in seconds and its rate")
+      if line.contains(text: "Total Datagrams") { isOfSender = !line.contains(text: "Jitter") }
+      let isOfTest = isCSV || line.first == UInt8(ascii: "[") && line.contains(text: "/sec")
+      guard isOfTest, !line.isEmpty, !leftOut.contains(where: line.contains(text:)) else { continue }
+      guard let interval = interval(of: line, lines.line) else {
+        throw input.malformed(place, lines.line, "interval", "an interval in seconds and its rate")
       }
       guard !isOfSender else {
         throw input.malformed(
           lines.line, "interval", "packets that were sent",
           "those that arrived: iperf3 --reverse, or the server's report")
       }
-      if interval.streams.isDisjoint(with: ["[SUM]", "-1"]) { all.append(interval) } else { sums.append(interval) }
+      if interval.streams.isDisjoint(with: ["SUM", "-1"]) { all.append(interval) } else { sums.append(interval) }
     }
     var rows: [Interval] = []
     for interval in sums.isEmpty ? all : sums {
@@ -89,45 +88,23 @@ public enum IperfReport: TraceFormat {
     return try covered.content(lineCount: lines.line)
   }
 
-  /// `time,address,port,address,port,stream,0.0-1.0,bytes,bits a second`.
-  private static func interval(ofCSV line: [UInt8], _ number: Int) -> Interval? {
-    let words = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { Array($0) }
-    guard words.count >= 9, words[0].count >= 14, let rate = DecimalParser.parse(words[8], words[8].indices),
-      let times = times(words[6])
-    else { return nil }
-    return Interval(
-      streams: [String(decoding: words[5], as: UTF8.self)], start: times.start, end: times.end, rate: rate, line: number
-    )
-  }
-
-  /// `[  5]   0.00-1.00   sec  1.19 MBytes  10.0 Mbits/sec`, of iperf 2 also `0.0- 1.0 sec`.
-  private static func interval(of line: [UInt8], _ number: Int) -> Interval? {
-    guard let close = line.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-    let words = line[(close + 1)...].split(separator: UInt8(ascii: " ")).map { Array($0) }
-    guard let place = words.firstIndex(where: { $0.elementsEqual("sec".utf8) }), place >= 1, words.count > place + 4,
-      let times = times(words[max(0, place - 2)..<place].flatMap(\.self)) ?? times(words[place - 1]),
-      let rate = DecimalParser.parse(words[place + 3], words[place + 3].indices),
-      let unit = units[String(decoding: words[place + 4], as: UTF8.self)]
-    else { return nil }
-    let stream = String(decoding: line[...close], as: UTF8.self)
-    return Interval(streams: [stream], start: times.start, end: times.end, rate: rate * unit, line: number)
-  }
-
-  private static func times(_ word: [UInt8]) -> (start: Double, end: Double)? {
-    let parts = word.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map { Array($0) }
-    guard parts.count == 2, let start = DecimalParser.parse(parts[0], parts[0].indices),
-      let end = DecimalParser.parse(parts[1], parts[1].indices), start.isFinite, end.isFinite, end > start
-    else { return nil }
-    return (start, end)
-  }
-
-  /// Bits a second: iperf counts bits by 1000 and bytes by 1024.
-  private static let units: [String: Double] = {
-    var (units, bits, bytes) = ([String: Double](), 1.0, 8.0)
-    for prefix in ["", "K", "M", "G", "T"] {
-      (units["\(prefix)bits/sec"], units["\(prefix)Bytes/sec"]) = (bits, bytes)
-      (bits, bytes) = (bits * 1000, bytes * 1024)
+  /// `[  5]   0.00-1.00   sec  1.19 MBytes  10.0 Mbits/sec`, of iperf 2 also `0.0- 1.0 sec`, or
+  /// `time,address,port,address,port,stream,0.0-1.0,bytes,bits a second`. iperf counts bits by 1000, bytes by 1024.
+  private static func interval(of line: ArraySlice<UInt8>, _ number: Int) -> Interval? {
+    let text = String(decoding: line.prefix(400), as: UTF8.self)
+    let report =
+      /\[ *(\w+)\](?:\[RX-.\])? *([0-9.]+)- *([0-9.]+) +sec +[0-9.]+ +\w+ +([0-9.]+) +([KMGT]?)(bits|Bytes)\/sec.*/
+    let table = /[0-9.]{14,},(?:[^,]*,){4}([^,]*),([0-9.]+)-([0-9.]+),[0-9]+,([0-9.]+).*/
+    func interval(_ stream: Substring, _ texts: [Substring], unit: Double) -> Interval? {
+      let values = texts.compactMap { Double($0) }
+      guard values.count == 3, values[1] > values[0] else { return nil }
+      return Interval(streams: [String(stream)], start: values[0], end: values[1], rate: values[2] * unit, line: number)
     }
-    return units
-  }()
+    if let match = text.wholeMatch(of: report) {
+      let power = ["": 0, "K": 1, "M": 2, "G": 3, "T": 4][match.5] ?? 0
+      let (base, unit) = match.6 == "bits" ? (1000.0, 1.0) : (1024, 8)
+      return interval(match.1, [match.2, match.3, match.4], unit: (0..<power).reduce(unit) { unit, _ in unit * base })
+    }
+    return text.wholeMatch(of: table).flatMap { interval($0.1, [$0.2, $0.3, $0.4], unit: 1) }
+  }
 }
