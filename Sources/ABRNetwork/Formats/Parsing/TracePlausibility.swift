@@ -64,8 +64,8 @@ package enum TracePlausibility {
   /// Means under 1 kbit/s and over 100 Gbit/s are implausible, in logs of requests over 10 Gbit/s, or 1 Gbit/s beside
   /// requests that are faster, and, of all of their clients, under 64 kbit/s. Means over 1 Gbit/s and under 64 kbit/s
   /// are doubtful where no unit is given. Rows of ten minutes on the mean, or of one at 1 Gbit/s, have milliseconds for
-  /// seconds; of time stamps without a unit a median row of a minute is doubtful. Values that begin at 1 or less and only
-  /// fall are shares of an audience; whole numbers up to 65,535 at irregular times are sizes of packets.
+  /// seconds; of time stamps without a unit a median row of a minute is doubtful. Values that begin at 1 or less and
+  /// only fall are shares of an audience; whole numbers up to 65,535 at irregular times are sizes of packets.
   ///
   /// - Parameters:
   ///   - trace: the trace.
@@ -132,8 +132,8 @@ package enum TracePlausibility {
     return zip(values, values.dropFirst()).allSatisfy { $0 >= $1 }
   }
 
-  /// Sizes of packets: whole numbers, some of 40 or more, under a second apart. Most steps have a fraction of 0.1 ms, or
-  /// every tenth number is that of a full packet of Ethernet.
+  /// Sizes of packets: whole numbers, some of 40 or more, under a second apart. Most steps have a fraction of 0.1 ms,
+  /// or every tenth number is that of a full packet of Ethernet.
   private static func isOfPackets(_ trace: BandwidthTrace, _ unit: Double) -> Bool {
     let values = trace.rows.map { $0.bandwidth / unit }
     let ticks = trace.rows.map { $0.duration * 1e4 }
