@@ -195,6 +195,7 @@ package struct SessionSetup: Sendable {
         var player = player
         if let policy { try change(&player, .policy, to: policy, at: self.policies) }
         for preload in Self.each(preloads) {
+          var player = player
           if let preload { try change(&player, .preload, to: preload, at: self.preloads) }
           let scheduler = preload == nil ? plan.preload ?? player.preload : player.preload
           for (index, buffer) in Self.each(buffers).enumerated() {
