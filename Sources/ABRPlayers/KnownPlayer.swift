@@ -128,16 +128,10 @@ public struct KnownPlayer: Sendable {
   ///
   /// - Throws: `SpecError`.
   func check(_ arguments: Arguments, spec: String) throws(SpecError) {
-    func value(_ key: String) -> (seconds: Double, text: String)? {
-      switch arguments[key] {
-      case .number(let number)?: (number, ParameterValue.decimal(number))
-      case .integer(let number)?: (Double(number), "\(number)")
-      case .duration(let seconds)?: (seconds, ParameterValue.duration(seconds).text)
-      default: nil
-      }
-    }
     for pair in ascending {
-      guard let lower = value(pair[0]), let upper = value(pair[1]), lower.seconds > upper.seconds else { continue }
+      guard let lower = arguments[pair[0]], let upper = arguments[pair[1]], let least = lower.number,
+        let most = upper.number, least > most
+      else { continue }
       throw .invalidValue(
         spec: spec, part: "\(name) \(arguments.has(pair[0]) ? pair[0] : pair[1])",
         found: "\(pair[0])=\(lower.text) with \(pair[1])=\(upper.text)", allowed: "\(pair[0]) ≤ \(pair[1])")

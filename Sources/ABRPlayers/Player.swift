@@ -33,10 +33,10 @@ public struct Player: Sendable {
   /// Every part in its canonical spelling.
   public private(set) var parts: [PlayerPart: String]
   /// What the spec says, option by option; `nil` where the player has none.
-  private var arguments: Arguments?
+  private(set) var arguments: Arguments?
   /// The parts that were changed, in this order.
-  private var changes: [(part: PlayerPart, text: String)] = []
-  private let rules: RuleRegistry
+  package private(set) var changes: [(part: PlayerPart, text: String)] = []
+  let rules: RuleRegistry
 
   /// The lab's neutral player.
   ///
@@ -179,7 +179,7 @@ public struct Player: Sendable {
   package func setting(optionsOf spec: String) throws -> Player {
     var other = try Player(parsing: spec, rules: rules)
     precondition(other.known.name == known.name, "the options of another player")
-    for change in changes { try other.change(change.part, to: change.text) }
+    try other.change(as: self)
     var copy = self
     (copy.spec, copy.arguments, copy.code) = (other.spec, other.arguments, other.code)
     for part in PlayerPart.allCases where other.parts[part] != parts[part] {
@@ -187,6 +187,11 @@ public struct Player: Sendable {
       if copy.parts[part] != nil { try copy.read(part) }
     }
     return copy
+  }
+
+  /// Changes what was changed of another player.
+  mutating func change(as other: Player) throws {
+    for change in other.changes { try self.change(change.part, to: change.text) }
   }
 
   /// The player's term with its options, and what each of them takes.
@@ -203,6 +208,16 @@ public struct Player: Sendable {
   private var isBufferChosen = false
   /// Whether parts are put together and not yet read.
   private var isDraft = true
+
+  /// The policy that has the limits of another one and keeps the values of the player's own rule, which that one names;
+  /// `nil` where it names another rule.
+  package func policyKeepingRule(of policy: String) -> String? {
+    guard let terms = try? SpecTerm.terms(of: policy), let own = try? SpecTerm.terms(of: known.parts[.policy] ?? ""),
+      terms[0].name == own.first?.name
+    else { return nil }
+    let limits = terms.dropFirst().map(\.text).joined(separator: "+")
+    return limits.isEmpty ? "peak:0" : try? PolicySpec(parsing: limits, registry: rules).canonical
+  }
 
   /// The same player with one part changed.
   ///

@@ -171,10 +171,10 @@ public struct PlayerOption: Sendable {
 }
 
 extension ParameterValue {
-  /// A number, whole or not.
+  /// A number, whole or not, or seconds.
   var number: Double? {
     switch self {
-    case .number(let number): number
+    case .number(let number), .duration(let number): number
     case .integer(let number): Double(number)
     default: nil
     }

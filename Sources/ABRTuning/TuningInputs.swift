@@ -80,8 +80,8 @@ package struct TuningInputs {
     videos = asked.plan.playsVideosOfRun ? played : []
     traces = try read()
     setup = try asked.fetching(asIn: asked.played(videos).map(\.video))
-    notes = setup.playerNotes
     base = try setup.choices()[0]
+    notes = setup.playerNotes(of: [base])
     let hasItems = setup.hasSeveralItems
     let (player, rules) = (base.player, external.rules)
     // A player's options may change its own scheduler, which holds where neither the user nor the session names one.

@@ -43,9 +43,7 @@ extension RunRecord {
       traces = experiment.traces.map { Trace($0, of: experiment) }
       videos = experiment.videos.map { Video($0) }
       queue = experiment.queue
-      players = experiment.players.compactMap { session in
-        session.configuredPlayer.map { Player($0, code: session.code?.build) }
-      }.uniqued()
+      players = Player.records(of: experiment.players)
       viewerCount = experiment.viewerCount
     }
 

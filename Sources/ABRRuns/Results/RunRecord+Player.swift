@@ -11,15 +11,15 @@ extension RunRecord {
     package let spec: String
     /// The version whose defaults hold; empty where it has none.
     package let version: String
-    /// Options under the player's own names with the values that hold unless a configuration changes their part.
-    package let options: [String: String]
+    /// Options under the player's own names with the values that hold; without those that a configuration replaces.
+    package private(set) var options: [String: String]
     /// The parts of the lab by the keys of their settings.
     package let parts: [String: String]
 
     /// The record of a player.
     ///
     /// - Parameter code: the build whose own code is played; `nil` where the engine plays.
-    init(_ player: ABRPlayers.Player, code: PlayerBuild? = nil) {
+    private init(_ player: ABRPlayers.Player, code: PlayerBuild? = nil) {
       let ofConfigurations: Set<PlayerPart> = [.policy, .buffer, .preload]
       let ofNetwork: Set<PlayerPart> = [.connections, .setupRoundTrips, .connectionPerRequest, .slowStart]
       spec = player.spec
@@ -31,6 +31,25 @@ extension RunRecord {
         }.map {
           ($0.key.rawValue, $0.value)
         })
+    }
+
+    /// The record of players, each once.
+    static func records(of sessions: [PreparedSession]) -> [Player] {
+      var replaced = ReplacedOptions()
+      var keys: [Player: Set<String>] = [:]
+      let records = sessions.compactMap { session in
+        session.configuredPlayer.map { player in
+          let record = Player(player, code: session.code?.build)
+          keys[record, default: []].formUnion(replaced.options(of: player).map(\.option.parameter.key))
+          return record
+        }
+      }
+      return records.uniqued().map { record in
+        var record = record
+        let replaced = keys[record] ?? []
+        record.options = record.options.filter { !replaced.contains($0.key) }
+        return record
+      }
     }
 
     /// Reads the object.

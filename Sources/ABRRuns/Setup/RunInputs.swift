@@ -41,7 +41,7 @@ package struct RunInputs: Sendable {
     let played = isPlayed ? videos : []
     let players = try setup.configurations(choices, videos: played, external: external)
     let traces = try traces()
-    notes = setup.playerNotes + players.codeNotes
+    notes = setup.playerNotes(of: choices) + players.codeNotes
     experiment = try setup.experiment(
       traces: traces, videos: played, players: players, record: external.record.merging(players.codeRecord) { $1 })
     let scores = experiment.scores

@@ -287,12 +287,36 @@ package struct SessionSetup: Sendable {
 
   /// What of a configuration and of options does not act, which buffer target a player does not have itself, and, where
   /// no policy was given, what stands in for a player's own rule, a line a player.
-  package var playerNotes: [String] {
-    var notes = configurationNotes
-    for note in players.flatMap({ $0.optionNotes + [$0.targetNote].compactMap(\.self) }) where !notes.contains(note) {
-      notes.append(note)
+  package func playerNotes(of choices: [Choice]) -> [String] {
+    let notes =
+      configurationNotes
+      + choices.flatMap { $0.player.optionNotes + [$0.player.targetNote].compactMap(\.self) }
+      + replacedNotes(of: choices.map(\.player))
+    return (notes + (policies == nil ? players.compactMap(\.known.ruleNote) : [])).uniqued()
+  }
+
+  /// The options given with players that a changed part replaces, and the policies that keep them.
+  private func replacedNotes(of players: [Player]) -> [String] {
+    var replaced = ReplacedOptions()
+    let found = players.flatMap { player in
+      let given = replaced.options(of: player).filter { player.isGiven($0.option) }
+      return PlayerPart.allCases.compactMap {
+        part -> (place: String, options: String, change: String, kept: String?)? in
+        let options = given.filter { $0.part == part }.map(\.option.parameter.key)
+        guard !options.isEmpty, let change = player.changes.last(where: { $0.part == part })?.text else { return nil }
+        return (
+          "\(player.known.name): --\(part.rawValue)",
+          options.map { "\($0)=\(player.options[$0] ?? "")" }.joined(separator: ", "), change,
+          part == .policy ? player.policyKeepingRule(of: change) : nil
+        )
+      }
     }
-    return notes + (policies == nil ? players.compactMap(\.known.ruleNote) : [])
+    return Dictionary(grouping: found) { [$0.place, $0.options] }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+      .map { key, same in
+        let kept = same.compactMap(\.kept).uniqued()
+        return "\(key[0]) \(same.map(\.change).uniqued().joined(separator: " ")) replaces \(key[1])"
+          + (kept.isEmpty ? "" : "; kept by --policy \(kept.joined(separator: " "))")
+      }
   }
 
   /// Applies a player's own configuration, a file.
