@@ -59,7 +59,8 @@ extension Session {
   /// - Returns: whether there is room.
   mutating func requestRoom() -> Bool {
     buffer.useTarget(of: driver, at: requests.lastRendition)
-    if !requests.isWaitingForRoom {
+    let begins = !requests.isWaitingForRoom
+    if begins {
       if level < fillLimit, isWithinByteBudget { return true }
       // Nothing more will come before media is shown: whatever the thresholds say, there is no reason to wait.
       startPlaying()
@@ -70,7 +71,10 @@ extension Session {
         at: now, until: roomTime, pollInterval: driver.terms.settings.buffer.fullPollInterval,
         pollsFromStart: driver.terms.settings.buffer.pollsFromStart,
         isDraining: playback.isShowing)
-      if waits { return false }
+      if waits {
+        if begins { log(.bufferFull) }
+        return false
+      }
     }
     let waited = requests.takeRoom(at: now)
     if waited > 0 {

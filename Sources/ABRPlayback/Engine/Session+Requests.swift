@@ -113,6 +113,7 @@ extension Session {
       return fetch(position: position)
     }
     startPlaying()
+    log(.bufferFull)
     requests.waitForRoom(since: now, answered: rendition)
     requestMain()
   }

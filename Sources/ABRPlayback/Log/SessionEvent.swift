@@ -44,7 +44,9 @@ public struct SessionEvent: Sendable, Hashable {
     case cut(segment: Int, rendition: Int, received: Double)
     /// So many buffered segments from this one on were dropped for another rendition.
     case replaced(fromSegment: Int, count: Int, bytes: Int)
-    /// Nothing was requested for so long.
+    /// The buffer is full: nothing is requested before ``waited(seconds:reason:)``, if it comes to that.
+    case bufferFull
+    /// Nothing was requested for so long: from here on where the rule asks for it, until here where the buffer was full.
     case waited(seconds: Double, reason: WaitReason)
     /// The first frame was shown.
     case started

@@ -12,6 +12,7 @@ extension SessionEvent {
     case .abandoned: "abandoned"
     case .cut: "cut"
     case .replaced: "replaced"
+    case .bufferFull: "buffer_full"
     case .waited: "waited"
     case .started: "started"
     case .stalled: "stalled"
@@ -95,7 +96,8 @@ extension SessionEvent {
     case .replaced(let segment, let count, let bytes):
       [("segment", .integer(segment)), ("count", .integer(count)), ("bytes", .integer(bytes))]
     case .waited(let seconds, let reason): [("seconds", .number(seconds)), ("reason", .text(reason.rawValue))]
-    case .started, .stalled, .preloadsAllowed, .paused, .played, .impatient, .skipped, .retried, .retryAsked,
+    case .bufferFull, .started, .stalled, .preloadsAllowed, .paused, .played, .impatient, .skipped, .retried,
+      .retryAsked,
       .networkIsBack, .networkError, .failedToEnd, .sourceChanged:
       []
     case .resumed(let seconds): [("stalled_s", .number(seconds))]

@@ -77,6 +77,7 @@ package struct EventText: Sendable {
     case .replaced(let segment, let count, let bytes):
       "replace   \(count == 1 ? "segment \(segment)" : "\(count) segments from \(segment) on"), "
         + "\(size(Double(bytes))) dropped"
+    case .bufferFull: "wait      the buffer is full"
     case .waited(let time, .bufferFull): "wait      \(seconds(time)), the buffer is full"
     case .waited(let time, .rule): "wait      \(seconds(time)), the rule asks for it"
     case .started: "START     first frame"

@@ -32,6 +32,28 @@ extension PreparedSession {
     }
     var log = ReasonLog()
     let metrics = try play(over: start, trace: trace, sha256: sha256, observer: &log) ?? SessionMetrics()
-    return ExplainedSession(metrics: metrics, events: log.events, failure: nil, log: [])
+    return ExplainedSession(metrics: metrics, events: log.events.withWaitsAtTheirBegin, failure: nil, log: [])
+  }
+}
+
+extension [SessionEvent] {
+  /// The events with each wait for room in the buffer where it begins, as those that a rule asks for: the engine knows
+  /// how long one is when it is over.
+  fileprivate var withWaitsAtTheirBegin: [SessionEvent] {
+    var events = self
+    var begin: Int?
+    for index in indices {
+      switch events[index].kind {
+      case .bufferFull: begin = index
+      case .waited(_, .bufferFull):
+        guard let first = begin else { continue }
+        let wait = events[index].kind
+        events[index].kind = events[first].kind
+        events[first].kind = wait
+        begin = nil
+      default: break
+      }
+    }
+    return events.filter { $0.kind != .bufferFull }
   }
 }
