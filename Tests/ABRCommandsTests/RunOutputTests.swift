@@ -46,6 +46,17 @@ struct RunOutputTests {
     #expect(wrong.code == 64 && wrong.diagnostics.contains("--baseline: unknown value fixed:1; did you mean fixed:0?"))
   }
 
+  @Test(
+    "the baseline and what is named may be a part as it was given", arguments: ["60/120", "growth(max=120s,min=60s)"])
+  func givenParts(buffer: String) throws {
+    let folder = try CommandFolder()
+    let words = ["run", "--player", "hls.js", "--buffer", "15/30", "60/120"] + folder.inputs + ["--format", "csv"]
+    let result = folder.perform(words + ["--baseline", buffer, "--name", "BIG=\(buffer)"])
+    let rows = result.output.split(separator: "\n")
+    #expect(result.code == 0 && rows[1].hasPrefix("BIG,") && rows[1].contains("growth(min=60s,max=120s)"), "\(result)")
+    #expect(result.diagnostics.contains("hls.js: as shipped its buffer target does not grow"), "\(result)")
+  }
+
   @Test("Markdown and LaTeX say what is marked", arguments: [("md", "\nBold: "), ("latex", "% Bold: ")])
   func legends(format: String, legend: String) throws {
     let folder = try CommandFolder()

@@ -52,7 +52,8 @@ enum RunCommand: Verb {
           + "by any metric, such as rebuffer_ratio or qoe_lin"),
       .option(
         "--baseline", "NAME", default: "the first", group: "Output",
-        "The configuration that the others are held against, by its name in the table; it comes first"),
+        "The configuration that the others are held against, by its name in the table or its player, policy or buffer as "
+          + "it was given; it comes first"),
       .option(
         "--metric", "NAME", isRepeatable: true, group: "Output",
         "More columns of tables and Markdown: any metric that --format csv prints, such as qoe_lin or vmaf_low_share"),

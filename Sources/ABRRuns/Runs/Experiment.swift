@@ -3,6 +3,7 @@ import ABRMedia
 import ABRNetwork
 import ABRPlayback
 import ABRPolicies
+import ABRSessions
 
 /// Everything a run depends on: traces × videos × configurations, the semantics and the seed.
 ///
@@ -67,11 +68,18 @@ package struct Experiment: Sendable {
 
   /// Lets the configurations of a name come first, which is what others are held against.
   ///
-  /// - Parameter name: as `Configuration.shortNames` calls them, or their player.
+  /// - Parameter name: as `Configuration.shortNames` calls them, or one of their specs as it was given.
   /// - Returns: `nil`, or for an unknown name all names.
   package mutating func begin(with name: String) -> [String]? {
     let names = Configuration.shortNames(of: players.map(\.configuration))
-    let isNamed = names.contains(name) ? names.map { $0 == name } : players.map { $0.configuration.player == name }
+    let spellings = ConfigurationName.spellings(of: name)
+    let isNamed =
+      names.contains(name)
+      ? names.map { $0 == name }
+      : players.map { session in
+        let keys = ["player", "policy", "buffer", "preload"]
+        return !spellings.isDisjoint(with: keys.compactMap { session.configuration[$0] } + session.givenSpecs)
+      }
     guard isNamed.contains(true) else { return names.uniqued() }
     let marked = zip(isNamed, players)
     players = marked.filter(\.0).map(\.1) + marked.filter { !$0.0 }.map(\.1)

@@ -15,6 +15,8 @@ import ABRSessions
 package struct PreparedSession: Sendable {
   /// The specs.
   package internal(set) var configuration: Configuration
+  /// Those of its specs that were given as parts of them, such as a buffer that leaves the rest to the player.
+  package internal(set) var givenSpecs: [String] = []
   /// The player as it was configured; `nil` under the model mm22.
   package let configuredPlayer: Player?
   /// What a session plays, with its viewer; `nil` under the model mm22.

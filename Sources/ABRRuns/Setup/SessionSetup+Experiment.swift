@@ -38,10 +38,12 @@ extension SessionSetup {
       let decides = external.policy(of: choice.player.policy)
       return try plans.map { plan in
         do {
-          return try PreparedSession(
+          var session = try PreparedSession(
             self.plan(plan, for: choice), player: choice.player, preload: choice.preload, videos: videos.map(\.video),
             seed: viewerSeed, networkIsExpensive: networkIsExpensive, defaultLatency: defaultLatency,
             external: decides, code: code)
+          session.givenSpecs = choice.givenSpecs
+          return session
         } catch let error as SettingsError {
           throw SettingError(source?.place ?? "--player", error)
         }
@@ -81,9 +83,8 @@ extension SessionSetup {
     var sessions = sessions
     for name in names {
       let places = sessions.indices.filter {
-        let configuration = sessions[$0].configuration
-        return name.isName(
-          of: configuration.specs + [configuration.player, givenPlayers[configuration.player]].compactMap(\.self))
+        name.isName(
+          of: sessions[$0].configuration.specs + [sessions[$0].configuration.player] + sessions[$0].givenSpecs)
       }
       let found = Set(
         places.map { place in

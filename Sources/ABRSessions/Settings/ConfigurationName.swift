@@ -23,7 +23,13 @@ package struct ConfigurationName: Sendable {
     self.spec = spec
     self.place = place
     name = String(text[..<equals])
-    spellings = Set(
+    spellings = Self.spellings(of: spec, rules: rules)
+  }
+
+  /// A spec as it is written, and as results would write it if it were one of a player, a policy, a buffer or a preload
+  /// scheduler.
+  package static func spellings(of spec: String, rules: RuleRegistry = .standard) -> Set<String> {
+    Set(
       [
         spec, try? Player(parsing: spec, rules: rules).spec, try? PolicySpec(parsing: spec, registry: rules).canonical,
         try? BufferSpec(parsing: spec).canonical, try? PreloadSpec(parsing: spec).canonical,

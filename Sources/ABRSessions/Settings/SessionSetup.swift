@@ -176,6 +176,8 @@ package struct SessionSetup: Sendable {
     package var preload: PreloadSpec
     /// What was repaired in its buffer.
     package var repairs: [String] = []
+    /// Its specs as they were given, where they became parts of longer ones.
+    package var givenSpecs: [String] = []
   }
 
   /// Every player with every policy, preload scheduler and buffer, in the order of results.
@@ -199,7 +201,9 @@ package struct SessionSetup: Sendable {
           if let preload { try change(&player, .preload, to: preload, at: self.preloads) }
           let scheduler = preload == nil ? plan.preload ?? player.preload : player.preload
           for (index, buffer) in Self.each(buffers).enumerated() {
-            choices.append(try choice(of: player, preload: scheduler, buffer, index))
+            var choice = try choice(of: player, preload: scheduler, buffer, index)
+            choice.givenSpecs = [policy, preload, buffer, givenPlayers[player.spec]].compactMap(\.self)
+            choices.append(choice)
           }
         }
       }
