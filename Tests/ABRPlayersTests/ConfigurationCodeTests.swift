@@ -63,6 +63,18 @@ import Testing
   }
 
   @Test(
+    "a value in the braces of JSX counts, and code there is refused",
+    arguments: [
+      ("<Video source={{ uri }} maxBitRate={2000000} paused={false} />", "media3(maxVideoBitrate=2000000)"),
+      ("<Video maxBitRate={3000 * 1000}/>", "media3(maxVideoBitrate=3000000)"),
+      ("<Video maxBitRate={0} bufferConfig={{ minBufferMs: 9000 }} />", "media3(minBufferMs=9000,maxVideoBitrate=0)"),
+      ("<Video maxBitRate={limit(3)} />", nil),
+    ] as [(String, String?)])
+  func braces(text: String, spec: String?) throws {
+    #expect(spec == (try? Self.player(text, spec: "media3").player.spec))
+  }
+
+  @Test(
     "a call of a player's own code sets the options of its name",
     arguments: [
       (

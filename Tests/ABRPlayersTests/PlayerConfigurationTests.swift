@@ -200,6 +200,29 @@ import Testing
   }
 
   @Test(
+    "what is switched off is listed in every form, and a path as one key is answered with the objects to write",
+    arguments: [
+      (
+        "dash.js",
+        "settings.streaming.buffer.bufferTimeDefault = 12;\n"
+          + "settings.streaming.abr.rules.bolaRule.active = false;", "not simulated, without effect here"
+      ),
+      (
+        "dash.js",
+        "{ streaming: { buffer: { bufferTimeDefault: 12 }, abr: { rules: { bolaRule: { active: false } } } } }",
+        "not simulated, without effect here"
+      ),
+      (
+        "shaka", "player.configure({ streaming: { bufferingGoal: 60 } });\nplayer.configure({ 'abr.enabled': false });",
+        "has no option abr.enabled and ignores it; write { abr: { enabled: … } }"
+      ),
+    ])
+  func switchedOff(player: String, text: String, note: String) throws {
+    let notes = try Self.player(text, spec: player).notes
+    #expect(notes.count == 1 && notes[0].contains(note), "\(notes)")
+  }
+
+  @Test(
     "a wrong value is refused with its line and what the player allows",
     arguments: [
       ("{\n maxBufferLength: '60' }", "team.js:2: maxBufferLength: found \"60\", expected a number, 0 to 86400"),

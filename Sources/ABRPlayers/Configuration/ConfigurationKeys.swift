@@ -84,8 +84,8 @@ struct ConfigurationKeys {
   /// Warns of an entry that sets no option, where it concerns the player.
   func passOver(_ entry: PlayerConfiguration.Entry, in read: inout ReadOptions) {
     if let key = unplayedKey(in: entry.path) {
-      // What is switched off has no effect in the player either.
-      if entry.value != .literal("false") || entry.isMember, entry.value != .nothing { read.pass(key) }
+      // What a call switches off has no effect in the player either.
+      if entry.value != .literal("false") || entry.path.first != known.name, entry.value != .nothing { read.pass(key) }
     } else if case .member(let object) = entry.form {
       // An object without any key of the player is not its own, where the file sets options elsewhere.
       let isForeign = object.map { read.setsOptions && !read.objects.contains($0.number) } ?? false
@@ -182,8 +182,10 @@ struct ConfigurationKeys {
   /// What was meant by an unknown key; empty for nothing near.
   private func hint(for entry: PlayerConfiguration.Entry) -> String {
     let name = entry.path.last ?? ""
-    if let nested = option(at: name.split(separator: ".").map(String.init)), name.contains(".") {
-      return "; write \(nested.path.reversed().reduce("…") { "{ \($1): \($0) }" })"
+    let parts = name.split(separator: ".").map(String.init)
+    let nested = option(at: parts)?.path ?? unplayedKey(in: parts)?.split(separator: ".").map(String.init)
+    if parts.count > 1, let nested {
+      return "; write \(nested.reversed().reduce("…") { "{ \($1): \($0) }" })"
     } else if let option = known.options.first(where: { $0.parameter.key == name }) {
       return "; it is \(option.paths[0].joined(separator: "."))"
     } else {

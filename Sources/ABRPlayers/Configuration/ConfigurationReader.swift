@@ -291,10 +291,13 @@ struct ConfigurationReader {
 
   /// Reads the value behind a sign of equality.
   private mutating func readAssignment(to path: [String], line: Int) throws(Unfinished) {
+    // A value of JSX, `maxBitRate={2000000}`, is in braces.
+    let isInBraces = isMark("{") && !isObject
     let start = place
+    if isInBraces { place += 1 }
     let value = constant()
     // Objects behind a sign of equality, and in the calls there, are read as such.
-    let isConstant = value != nil && endsValue(since: start)
+    let isConstant = value != nil && (isInBraces ? isMark("}") : endsValue(since: start))
     if !isConstant { place = start }
     entries.append(.init(path: path, value: isConstant ? value ?? .code : .code, line: line, form: .assignment))
     // The first name is that of a variable.

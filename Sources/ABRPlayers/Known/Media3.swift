@@ -71,7 +71,7 @@ extension KnownPlayer {
         if value == .choice("true") { try player.change(.policy, to: "fixed:0") }
       }.written(parameters("setForceLowestBitrate({forceLowestBitrate})")),
       .limit("maxVideoBitrate", .integer(0...10_000_000_000), "peak", "highest bitrate of video in bit/s")
-        .written(parameters("setMaxVideoBitrate({maxVideoBitrate})")),
+        .spelled("maxVideoBitrate", "maxBitRate").written(parameters("setMaxVideoBitrate({maxVideoBitrate})")),
       .limit("maxVideoSize", .resolution, "resolution", "largest picture, such as 1280x720")
         .written(parameters("setMaxVideoSize({maxVideoSize.width}, {maxVideoSize.height})")),
     ],
