@@ -65,6 +65,21 @@ struct TuneAnswerTests {
     #expect(result.status == 0)
   }
 
+  @Test("code of a setting to try says so, and not that it is not advised")
+  func codeToTry() throws {
+    let result = try Program.run([
+      "tune", "-q", "--policy", "auto", "--viewer", "leave(60s)", "--buffer", "growth(min=30s,max=90s)", "--min",
+      "5,10,15s", "--max", "20,30,40s", "--goal", "bytes_wasted_per_h", "--constraint", "rebuffer_ratio<=+1pp",
+      "--code", "brightcove", "--traces", "Traces/recorded/lumos-4g",
+    ])
+    let first = String(result.output.prefix { $0 != "\n" })
+    #expect(
+      first.hasPrefix("Try growth.min=") && first.contains("it is at an end of the range of growth.min and growth.max"),
+      "\(first)")
+    #expect(
+      result.output.contains("\n// \(first)\n") && !result.output.contains("Not what is advised"), "\(result.output)")
+  }
+
   @Test("where no setting comes closer to the conditions than the current one, that is kept")
   func noCloser() throws {
     let result = try Program.run([

@@ -160,16 +160,15 @@ struct TuneRun {
       seed: inputs.request.seed, split: inputs.split, outcome: outcome, heldOut: comparison,
       heldOutConditions: conditions, heldOutValues: values,
       settingWarnings: try outcome.answer.map { try inputs.warnings(on: $0.setting) } ?? [])
-    let advice = result.keepsCurrent ? nil : result.advice
-    result.code = try outcome.answer.map { try code(for: $0, of: outcome, advice: advice) } ?? []
+    result.code = try outcome.answer.map { try code(for: $0, of: outcome, remark: result.codeRemark) } ?? []
     return result
   }
 
   /// A setting as code for the players, which says what speaks against it.
   ///
-  /// - Parameter advice: what is advised in its place.
+  /// - Parameter remark: what is advised, where no other remark says it.
   private func code(
-    for evaluated: TuningOutcome.Evaluated, of outcome: TuningOutcome, advice: String? = nil
+    for evaluated: TuningOutcome.Evaluated, of outcome: TuningOutcome, remark: String? = nil
   ) throws -> [PlayerCode] {
     let setting = evaluated.setting
     let player = try inputs.player(of: setting)
@@ -184,7 +183,7 @@ struct TuneRun {
     } else if missesNone, evaluated.isPromised == false {
       remarks.append("This setting is not promised to meet the constraints of the search on new traces.")
     }
-    if remarks.isEmpty, let advice { remarks = ["Not what is advised: \(advice)."] }
+    if remarks.isEmpty, let remark { remarks = [remark] }
     // The answer to a search over a player's options is its configuration.
     let own = players.isEmpty && inputs.variesOptions ? PlayerTarget(rawValue: player.known.name) : nil
     return try (players + (own.map { [$0] } ?? [])).map {

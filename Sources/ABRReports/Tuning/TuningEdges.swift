@@ -10,19 +10,30 @@ package enum TuningEdges {
   ///   - option: what stands before the range of a parameter of this name, such as `--vary growth.max=`.
   /// - Returns: `nil` where the answer lies inside the ranges, a step back is as good, or the parameter ends there.
   package static func note(on result: TuningResult, option: (String) -> String) -> String? {
-    guard let best = result.outcome.best, !result.outcome.isPartial else { return nil }
+    let wider = wider(result)
+    guard !wider.isEmpty else { return nil }
+    return "the answer lies at an end of what was searched; a wider range may do better: "
+      + wider.map { option($0.name) + $0.range }.joined(separator: " ")
+  }
+
+  /// The same as a part of a sentence.
+  static func clause(on result: TuningResult) -> String? {
+    let wider = wider(result)
+    return wider.isEmpty ? nil : "it is at an end of the range of \(Phrase.Value.names(wider.map(\.name)).text)"
+  }
+
+  /// The parameters of which the answer lies at an end, with wider ranges.
+  private static func wider(_ result: TuningResult) -> [(name: String, range: String)] {
+    guard let best = result.outcome.best, !result.outcome.isPartial else { return [] }
     let goals = result.goals.goals.count
-    let wider = result.space.parameters.indices.compactMap { index -> String? in
+    return result.space.parameters.indices.compactMap { index in
       let steps = result.outcome.neighbours.filter { $0.parameter == index }
       guard steps.contains(where: { $0.evaluated.values.prefix(goals) != best.values.prefix(goals) }) else {
         return nil
       }
       let parameter = result.space.parameters[index]
-      return range(of: parameter, beyond: best.setting.values[index]).map { option(parameter.name) + $0 }
+      return range(of: parameter, beyond: best.setting.values[index]).map { (parameter.name, $0) }
     }
-    guard !wider.isEmpty else { return nil }
-    return "the answer lies at an end of what was searched; a wider range may do better: "
-      + wider.joined(separator: " ")
   }
 
   /// The range with the end moved at which a value lies; `nil` where it lies at none. Lists of one or two values are no

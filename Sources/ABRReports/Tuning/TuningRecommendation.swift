@@ -50,6 +50,7 @@ package struct TuningRecommendation: Sendable {
     let outcome = result.outcome
     let setting = result.space.text(of: answer.setting.values)
     let priced = setting + Self.price(of: result)
+    let edge = [TuningEdges.clause(on: result)].compactMap(\.self)
     if let notPromised = result.notPromised {
       self.init(notPromised, keepsOther: true)
     } else if result.keepsCurrent {
@@ -70,16 +71,17 @@ package struct TuningRecommendation: Sendable {
       let missed = Self.missed(result)
       if missed == nil, let better = Self.better(result) {
         self.init(
-          "set \(priced)", [better, "the change in \(result.goals.goals[0].name) is not significant"], isAnswer: true)
+          "set \(priced)", [better, "the change in \(result.goals.goals[0].name) is not significant"] + edge,
+          isAnswer: true)
       } else {
         self.init(
           "keep the current setting", [chance] + (missed.map { ["\(setting) \($0)"] } ?? []), keepsOther: true)
       }
     } else if let doubt = Self.missed(result).map({ "it \($0)" }) ?? Self.tooFew(result) {
       let gain = Self.joined(Self.gain(result)[...])
-      self.init("try \(setting) on more \(result.unit)s before you set it", ["\(gain), but \(doubt)"])
+      self.init("try \(setting) on more \(result.unit)s before you set it", ["\(gain), but \(doubt)"] + edge)
     } else {
-      self.init("set \(priced)", Self.gain(result), isAnswer: true)
+      self.init("set \(priced)", Self.gain(result) + edge, isAnswer: true)
     }
   }
 

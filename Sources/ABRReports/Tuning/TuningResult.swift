@@ -81,6 +81,12 @@ package struct TuningResult: Sendable {
   /// What to do where that is not to use the answer as it is; `nil` where it is.
   package var advice: String? { recommendation.flatMap { $0.isAnswer ? nil : $0.text } }
 
+  /// What stands above the answer's code where it is not to be used as it is.
+  package var codeRemark: String? {
+    guard !keepsCurrent, let recommendation, !recommendation.isAnswer else { return nil }
+    return recommendation.keepsOther ? "Not what is advised: \(recommendation.text)." : recommendation.sentence
+  }
+
   /// What the statistics count: traces, or the recordings that the traces are windows of.
   var unit: String {
     split.search.count + split.heldOut.count == split.searchClusters + split.heldOutClusters ? "trace" : "recording"
