@@ -58,7 +58,7 @@ package enum GateBound: Sendable, Hashable {
         throw refuse(
           measure.unit.suffixes["pp"] == nil
             ? "a sign before a share of the reference, such as \(share)"
-            : "\(parts.digits)pp as a limit, or with a sign a share of the reference, such as \(share)")
+            : "\(parts.digits)pp as a limit, or \(share) as a change by a share of the reference, which % is in a gate")
       }
       self = .relative(parts.number / 100)
       return

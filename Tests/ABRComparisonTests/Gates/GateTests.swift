@@ -50,7 +50,11 @@ struct GateTests {
       ("startup_s_p95=+1s", "METRIC<=BOUND"), ("<=+1s", "METRIC<=BOUND"), ("", "METRIC<=BOUND"),
       ("startup_s_p95<=+1e999", "a change"), ("startup_s_p95<=nan", "a change"),
       ("rebuffer_ratio<=+1", "its unit, such as +1pp, in pp"),
-      ("unstarted_share<=0%", "0pp as a limit"), ("startup_s_p95<=+1h", "a change such as +1s or +2%"),
+      ("unstarted_share<=0%", "0pp as a limit"),
+      (
+        "rebuffer_ratio<=0.5%",
+        "0.5pp as a limit, or +0.5% as a change by a share of the reference, which % is in a gate"
+      ), ("startup_s_p95<=+1h", "a change such as +1s or +2%"),
       ("startup_s_p95<=+1h", "in ms, s, min"), ("bytes_wasted<=+1TB", "such as +1MB"),
       ("bytes_wasted<=+1TB", "in B, kB, MB, GB"), ("mean_bitrate_bps>=-1G", "in bit/s, kbit/s, k, Mbit/s, M"),
       ("nonsense<=+1s", "a metric such as rebuffer_ratio, startup_s_p95"),
