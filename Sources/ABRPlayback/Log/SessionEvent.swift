@@ -46,7 +46,8 @@ public struct SessionEvent: Sendable, Hashable {
     case replaced(fromSegment: Int, count: Int, bytes: Int)
     /// The buffer is full: nothing is requested before ``waited(seconds:reason:)``, if it comes to that.
     case bufferFull
-    /// Nothing was requested for so long: from here on where the rule asks for it, until here where the buffer was full.
+    /// Nothing was requested for so long: from here on where the rule asks for it, until here where the buffer was
+    /// full.
     case waited(seconds: Double, reason: WaitReason)
     /// The first frame was shown.
     case started
