@@ -143,7 +143,8 @@ struct RunVerdictTests {
     ])
     #expect(
       differing.sentences[1]
-        == "low wastes least, 10.00 MB/h (21.000 % of the bytes) against 70.00 MB/h (20.000 %) with auto, over 2 traces only.")
+        == "low wastes least, 10.00 MB/h (21.000 % of the bytes) against 70.00 MB/h (20.000 %) with auto, over 2 traces only."
+    )
     #expect(
       differing.headline
         == "auto has 100 % less stalled time than low at 400 % more bitrate (2 traces, too few to judge)")
