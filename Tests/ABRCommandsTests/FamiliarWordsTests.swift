@@ -301,7 +301,7 @@ struct FamiliarWordsTests {
     }
     if result.output.hasPrefix("Set ") || result.output.hasPrefix("Try ") {
       let first = result.output.replacing("\n", with: " ").prefix { $0 != "." }
-      #expect(first.contains("it is at an end of the range of growth.max") == (wider != nil), "\(result)")
+      #expect(first.contains("growth.max is at an end of its range") == (wider != nil), "\(result)")
     }
     guard let wider else { return #expect(found == nil, "\(result)") }
     let better = try #require(found, "\(result)")

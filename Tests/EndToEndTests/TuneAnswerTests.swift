@@ -74,7 +74,7 @@ struct TuneAnswerTests {
     ])
     let first = String(result.output.prefix { $0 != "\n" })
     #expect(
-      first.hasPrefix("Try growth.min=") && first.contains("it is at an end of the range of growth.min and growth.max"),
+      first.hasPrefix("Try growth.min=") && first.contains("growth.min and growth.max are at ends of their ranges"),
       "\(first)")
     #expect(
       result.output.contains("\n// \(first)\n") && !result.output.contains("Not what is advised"), "\(result.output)")

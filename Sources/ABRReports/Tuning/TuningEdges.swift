@@ -18,8 +18,10 @@ package enum TuningEdges {
 
   /// The same as a part of a sentence.
   static func clause(on result: TuningResult) -> String? {
-    let wider = wider(result)
-    return wider.isEmpty ? nil : "it is at an end of the range of \(Phrase.Value.names(wider.map(\.name)).text)"
+    let names = wider(result).map(\.name)
+    guard !names.isEmpty else { return nil }
+    return Phrase.Value.names(names).text
+      + (names.count == 1 ? " is at an end of its range" : " are at ends of their ranges")
   }
 
   /// The parameters of which the answer lies at an end, with wider ranges.
