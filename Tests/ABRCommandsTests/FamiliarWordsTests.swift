@@ -300,7 +300,7 @@ struct FamiliarWordsTests {
       result.diagnostics[$0.upperBound...].prefix { $0 != "\n" }
     }
     if result.output.hasPrefix("Set ") || result.output.hasPrefix("Try ") {
-      let first = result.output.replacing("\n", with: " ").prefix { $0 != "." }
+      let first = result.output.prefix { $0 != "\n" }
       #expect(first.contains("growth.max is at an end of its range") == (wider != nil), "\(result)")
     }
     guard let wider else { return #expect(found == nil, "\(result)") }
