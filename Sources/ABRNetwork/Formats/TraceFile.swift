@@ -150,10 +150,10 @@ public struct TraceFile: Sendable {
         nil, "--log-format", options.columns == nil ? "--trace-format \(format.name)" : "--columns",
         "--trace-format access-log, or neither --trace-format nor --columns")
     }
+    let isSaid = asked != nil || !options.given.isEmpty || options.isForSimulator
     return Content(
       input: input, format: format, content: try format.read(input), sha256: sha256,
-      assumption: asked == nil && options.given.isEmpty && !options.isForSimulator && !isPublished(name)
-        ? unitless[format.name] : nil)
+      assumption: isSaid ? nil : unitless[format.name].flatMap { isPublished(name) ? nil : $0 })
   }
 
   /// Formats that any one or two columns of numbers fit, and what they are taken for.

@@ -28,7 +28,11 @@ public enum IperfReport: TraceFormat {
   }
 
   private static func isCSV(_ head: TraceHead) -> Bool {
-    head.lines.first.map { $0.first != UInt8(ascii: "[") && interval(of: $0, 1) != nil } ?? false
+    // Every file is asked: few begin with as many digits.
+    guard let first = head.lines.first, first.count > 14,
+      first.prefix(14).allSatisfy({ $0 == UInt8(ascii: ".") || $0 &- UInt8(ascii: "0") < 10 })
+    else { return false }
+    return Forms().interval(of: first, 1) != nil
   }
 
   /// Reads a whole file.
@@ -39,6 +43,7 @@ public enum IperfReport: TraceFormat {
     var lines = LineScanner(input.bytes)
     var (all, sums): ([Interval], [Interval]) = ([], [])
     var isOfSender = false
+    let forms = Forms()
     let isCSV = isCSV(TraceHead(input.bytes, fileName: input.name))
     while let place = lines.next() {
       let line = input.bytes[place]
@@ -46,7 +51,7 @@ public enum IperfReport: TraceFormat {
       if line.contains(text: "Total Datagrams") { isOfSender = !line.contains(text: "Jitter") }
       let isOfTest = isCSV || line.first == UInt8(ascii: "[") && line.contains(text: "/sec")
       guard isOfTest, !line.isEmpty, !leftOut.contains(where: line.contains(text:)) else { continue }
-      guard let interval = interval(of: line, lines.line) else {
+      guard let interval = forms.interval(of: line, lines.line) else {
         throw input.malformed(place, lines.line, "interval", "an interval in seconds and its rate")
       }
       guard !isOfSender else {
@@ -88,23 +93,30 @@ public enum IperfReport: TraceFormat {
     return try covered.content(lineCount: lines.line)
   }
 
-  /// `[  5]   0.00-1.00   sec  1.19 MBytes  10.0 Mbits/sec`, of iperf 2 also `0.0- 1.0 sec`, or
-  /// `time,address,port,address,port,stream,0.0-1.0,bytes,bits a second`. iperf counts bits by 1000, bytes by 1024.
-  private static func interval(of line: ArraySlice<UInt8>, _ number: Int) -> Interval? {
-    let text = String(decoding: line.prefix(400), as: UTF8.self)
-    let report =
+  /// The forms of lines: `[  5]   0.00-1.00   sec  1.19 MBytes  10.0 Mbits/sec`, of iperf 2 also `0.0- 1.0 sec`, or
+  /// `time,address,port,address,port,stream,0.0-1.0,bytes,bits a second`. Made once for a file: each is compiled when it
+  /// is used first.
+  private struct Forms {
+    private let report =
       /\[ *(\w+)\](?:\[RX-.\])? *([0-9.]+)- *([0-9.]+) +sec +[0-9.]+ +\w+ +([0-9.]+) +([KMGT]?)(bits|Bytes)\/sec.*/
-    let table = /[0-9.]{14,},(?:[^,]*,){4}([^,]*),([0-9.]+)-([0-9.]+),[0-9]+,([0-9.]+).*/
-    func interval(_ stream: Substring, _ texts: [Substring], unit: Double) -> Interval? {
-      let values = texts.compactMap { Double($0) }
-      guard values.count == 3, values[1] > values[0] else { return nil }
-      return Interval(streams: [String(stream)], start: values[0], end: values[1], rate: values[2] * unit, line: number)
+    private let table = /[0-9.]{14,},(?:[^,]*,){4}([^,]*),([0-9.]+)-([0-9.]+),[0-9]+,([0-9.]+).*/
+
+    /// The interval of a line; `nil` where it has none. iperf counts bits by 1000, bytes by 1024.
+    func interval(of line: ArraySlice<UInt8>, _ number: Int) -> Interval? {
+      let text = String(decoding: line.prefix(400), as: UTF8.self)
+      func interval(_ stream: Substring, _ texts: [Substring], unit: Double) -> Interval? {
+        let values = texts.compactMap { Double($0) }
+        guard values.count == 3, values[1] > values[0] else { return nil }
+        return Interval(
+          streams: [String(stream)], start: values[0], end: values[1], rate: values[2] * unit, line: number)
+      }
+      if let match = text.wholeMatch(of: report) {
+        let power = ["": 0, "K": 1, "M": 2, "G": 3, "T": 4][match.5] ?? 0
+        let (base, unit) = match.6 == "bits" ? (1000.0, 1.0) : (1024, 8)
+        return interval(
+          match.1, [match.2, match.3, match.4], unit: (0..<power).reduce(unit) { unit, _ in unit * base })
+      }
+      return text.wholeMatch(of: table).flatMap { interval($0.1, [$0.2, $0.3, $0.4], unit: 1) }
     }
-    if let match = text.wholeMatch(of: report) {
-      let power = ["": 0, "K": 1, "M": 2, "G": 3, "T": 4][match.5] ?? 0
-      let (base, unit) = match.6 == "bits" ? (1000.0, 1.0) : (1024, 8)
-      return interval(match.1, [match.2, match.3, match.4], unit: (0..<power).reduce(unit) { unit, _ in unit * base })
-    }
-    return text.wholeMatch(of: table).flatMap { interval($0.1, [$0.2, $0.3, $0.4], unit: 1) }
   }
 }
