@@ -100,67 +100,6 @@ import Testing
     #expect(video.notes.contains { $0.contains("30 s of video and segments of 6 s are assumed") })
   }
 
-  @Test("sizes of a HAR and of a list stand for files that are elsewhere")
-  func listed() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(
-      "m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=80000\nv/list.m3u8\n")
-    try folder.write("v/list.m3u8", Self.playlist("#EXTINF:4,\ns1.ts\n#EXTINF:4,\ns2.ts\n"))
-    let har = """
-      {"log": {"version": "1.2", "entries": [
-        {"request": {"url": "https://cdn.example.org/x/v/s1.ts?sig=1"}, "response": {"status": 200, "bodySize": -1, "content": {"size": 30000}}},
-        {"request": {"url": "https://cdn.example.org/x/v/s1.ts"}, "response": {"status": 200, "bodySize": 5, "content": {}}},
-        {"request": {"url": "https://cdn.example.org/x/v/s2.ts"}, "response": {"status": 404, "bodySize": 7, "content": {"size": 7}}}]}}
-      """
-    for (text, sizes, origin) in [
-      (har, [30_000, 30_000], Video.SizeOrigin.derived("constant")),
-      ("30000\t./v/s1.ts\n0 v\n31000   v/s2.ts\n", [30_000, 31_000], .measured),
-      (
-        "2024-05-01 10:00:00      30000 out/v/s1.ts\n2024-05-01 10:00:00      31000 out/v/s2.ts\n",
-        [30_000, 31_000], .measured
-      ),
-      ("uri,bytes\nv/s1.ts,30000\nhttps://a/b/v/s2.ts,31000\n", [30_000, 31_000], .measured),
-      // The sums that gsutil ls -l and aws s3 ls --summarize write below.
-      (
-        "  30000  2024-05-01T10:00:00Z  gs://b/v/s1.ts\n  31000  2024-05-01T10:00:00Z  gs://b/v/s2.ts\n"
-          + "TOTAL: 2 objects, 61000 bytes (59.57 KiB)\n\nTotal Objects: 2\n   Total Size: 61000\n",
-        [30_000, 31_000], .measured
-      ),
-      (
-        #"{"Contents": [{"Key": "o/v/s1.ts", "ETag": "x", "Size": 30000}, {"Size": 31000, "Key": "o/v/s2.ts"}]}"#,
-        [30_000, 31_000], .measured
-      ),
-      (
-        #"[{"Path": "v", "Size": -1, "IsDir": true}, {"Path": "v/s1.ts", "Size": 30000}, {"Path": "v/s2.ts", "Size": 31000}]"#,
-        [30_000, 31_000], .measured
-      ),
-    ] {
-      let list = try SegmentSizeList(Array(text.utf8), path: "sizes")
-      let video = try Self.read(folder, "m.m3u8", options: VideoOptions(segmentSizes: list))
-      #expect(video.sizes == sizes && video.sizeOrigin == origin)
-    }
-  }
-
-  @Test("sizes in blocks instead of bytes are refused, those of a slide show are not")
-  func blocks() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(
-      "m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000000\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=3000000\nb.m3u8\n")
-    for name in ["a", "b"] { try folder.write("\(name).m3u8", Self.playlist("#EXTINF:4,\n\(name).ts\n")) }
-    func read(_ sizes: String) throws -> Video {
-      let list = try SegmentSizeList(Array(sizes.utf8), path: "sizes")
-      return try Self.read(folder, "m.m3u8", options: VideoOptions(segmentSizes: list))
-    }
-    for blocks in ["489\ta.ts\n1465\tb.ts\n", "977\ta.ts\n2930\tb.ts\n"] {
-      let error = #expect(throws: VideoError.self) { try read(blocks) }
-      #expect(
-        error?.description.contains("bit/s where 1000000 are declared, expected sizes in bytes, as du -ab") == true,
-        "\(error?.description ?? "")")
-    }
-    #expect(try read("489\ta.ts\n1500000\tb.ts\n").sizes == [489, 1_500_000])
-    #expect(try read("4000\ta.ts\n9000\tb.ts\n").sizes == [4000, 9000])
-  }
-
   @Test("a media playlist alone has the bandwidth of its largest segment, and none where no size is known")
   func mediaPlaylist() throws {
     let folder = try TemporaryFolder()
@@ -228,69 +167,6 @@ import Testing
       #expect(try notes(text).contains("v.m3u8 seems to be cut off: it ends with \(end)"))
     }
     #expect(try !notes(Self.playlist(two, tail: "")).contains { $0.contains("cut off") })
-  }
-
-  @Test("a list of sizes that has none of the video's is told")
-  func unlisted() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=80000\nlist.m3u8\n")
-    try folder.write("list.m3u8", Self.playlist("#EXTINF:4,\ns1.ts\n"))
-    let list = try SegmentSizeList(Array("uri,bytes\nother/x.ts,30000\nother/y.ts,9\n".utf8), path: "sizes")
-    let options = VideoOptions(segmentSizes: list)
-    let note = "no size of --segment-sizes is that of a segment: the list has 2 files such as \"other/x.ts\""
-    #expect(try Self.read(folder, "m.m3u8", options: options).notes.contains(note + ", the video \"s1.ts\""))
-    let error = #expect(throws: VideoError.self) { try Self.read(folder, "list.m3u8", options: options) }
-    #expect(error?.description.hasSuffix("or --segment-sizes (\(note))") == true, "\(error?.description ?? "")")
-  }
-
-  @Test("a live playlist with parts plays what it lists, and says so")
-  func live() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=80000\nl.m3u8\n")
-    try folder.write(
-      "l.m3u8",
-      Self.playlist(
-        "#EXTINF:4,\na.mp4\n#EXT-X-PART:DURATION=1,URI=\"p.mp4\"\n#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"q\"\n", tail: ""))
-    let video = try Self.read(folder, "m.m3u8")
-    #expect(video.segmentCount == 1 && video.notes.contains { $0.hasPrefix("live:") })
-    #expect(video.notes.contains { $0.hasPrefix("low latency: 1 part of segments not played") })
-  }
-
-  @Test(
-    "of live playlists what all of them list is played: by dates, or numbers, or discontinuities",
-    arguments: [
-      // Tags before segments of 4 s whose bytes are a digit of theirs; what is played of both; a note.
-      ("MEDIA-SEQUENCE:5 1 2 3", "MEDIA-SEQUENCE:6 2 3 4", [2, 2, 3, 3], "live: not all playlists list the same"),
-      ("MEDIA-SEQUENCE:5 1 2 3", "MEDIA-SEQUENCE:5 1 2", [1, 1, 2, 2], "the 2 segments in all of them are played"),
-      ("1 2", "1 2", [1, 1, 2, 2], "live: only the segments that are listed are played"),
-      ("1 2", "MEDIA-SEQUENCE:9 3 4", [1, 3, 2, 4], "no segment in common by date or number: those at the same place"),
-      (
-        "PROGRAM-DATE-TIME:2024-05-01T10:00:00.5Z 1 2 3",
-        "MEDIA-SEQUENCE:70 2 PROGRAM-DATE-TIME:2024-05-01T12:00:08+0200 3 4",
-        [2, 2, 3, 3], "the 2 segments in all"
-      ),
-      (
-        "MEDIA-SEQUENCE:7 DISCONTINUITY-SEQUENCE:3 1 2 DISCONTINUITY 3 4",
-        "MEDIA-SEQUENCE:7 DISCONTINUITY-SEQUENCE:3 2 DISCONTINUITY 3 4 5", [2, 2, 3, 3, 4, 4], "the 3 segments in all"
-      ),
-      (
-        "MEDIA-SEQUENCE:7 DISCONTINUITY-SEQUENCE:3 1 2 DISCONTINUITY 3",
-        "MEDIA-SEQUENCE:9 DISCONTINUITY-SEQUENCE:4 3 4", [3, 3], "the 1 segment in all"
-      ),
-    ])
-  func skewed(low: String, high: String, sizes: [Int], note: String) throws {
-    let folder = try TemporaryFolder()
-    try folder.write(
-      "m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=10\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=20\nb.m3u8\n")
-    for (name, words) in [("a", low), ("b", high)] {
-      let lines = words.split(separator: " ").map { word in
-        Int(word).map { "#EXTINF:4,\n#EXT-X-BYTERANGE:\($0)@0\n\($0).ts\n" } ?? "#EXT-X-\(word)\n"
-      }
-      try folder.write("\(name).m3u8", Self.playlist(lines.joined(), tail: ""))
-    }
-    let video = try Self.read(folder, "m.m3u8")
-    #expect(video.sizes == sizes && video.sizeOrigin == .measured)
-    #expect(video.notes.contains { $0.contains(note) }, "\(video.notes)")
   }
 
   @Test("no path leads out of the folder of the manifest, by dots, escapes or links")
