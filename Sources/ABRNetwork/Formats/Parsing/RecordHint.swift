@@ -28,8 +28,7 @@ package enum RecordHint {
       return stamps.seconds(bytes, 0..<bytes.count) != nil
     }
     let time = first(["timestamp", "time", "date", "ts", "start", "end", "@"], where: isTime)
-    // What a server behind this one took is no time in which bytes were sent to the client.
-    let servers = ["server", "upstream", "backend", "origin"]
+    let servers = TableHint.servers
     let duration = first(
       ["duration", "elapsed", "took", "taken", "requesttime", "responsetime", "latenc"],
       but: servers + ["firstbyte", "ttfb"]

@@ -20,6 +20,8 @@ package enum TableHint {
   private static let sizeUnits = [
     "kb": "kB", "mb": "MB", "gb": "GB", "kbytes": "kB", "mbytes": "MB", "kib": "KiB", "mib": "MiB",
   ]
+  /// Words of a server behind the one that logs: what it took is no time in which bytes were sent to the client.
+  static let servers = ["server", "upstream", "backend", "origin"]
 
   /// The way out for a file whose lines have as many fields each.
   ///
@@ -143,7 +145,7 @@ package enum TableHint {
       let sizeUnit = size.flatMap { index in TableHint.sizeUnits.first { words[index].contains($0.key) }?.value }
       let bits = size.map { values($0).map { $0 * (SizeUnit.bits[sizeUnit ?? "B"] ?? 8) } } ?? []
       let sizeText = size.map { (sizeUnit.map { ":\($0)" } ?? "") + "@\(name($0))" }
-      let others: Set = ["server", "upstream", "backend", "origin", "first", "ttfb", "wait"]
+      let others = Set(TableHint.servers + ["first", "ttfb", "wait"])
       let isLength = { (index: Int) in !values(index).isEmpty && !rates.contains(index) && index != size }
       let lengths = names.indices.filter { index in
         guard isLength(index), words[index].isDisjoint(with: others) else { return false }
