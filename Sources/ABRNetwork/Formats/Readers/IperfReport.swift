@@ -94,8 +94,8 @@ public enum IperfReport: TraceFormat {
   }
 
   /// The forms of lines: `[  5]   0.00-1.00   sec  1.19 MBytes  10.0 Mbits/sec`, of iperf 2 also `0.0- 1.0 sec`, or
-  /// `time,address,port,address,port,stream,0.0-1.0,bytes,bits a second`. Made once for a file: each is compiled when it
-  /// is used first.
+  /// `time,address,port,address,port,stream,0.0-1.0,bytes,bits a second`. Made once for a file: each is compiled when
+  /// it is used first.
   private struct Forms {
     private let report =
       /\[ *(\w+)\](?:\[RX-.\])? *([0-9.]+)- *([0-9.]+) +sec +[0-9.]+ +\w+ +([0-9.]+) +([KMGT]?)(bits|Bytes)\/sec.*/
