@@ -1,7 +1,8 @@
 /// Dates and times as files write them.
 package enum CalendarTime {
   /// The nanoseconds since 1970 of a calendar time: date and time of ISO 8601 or RFC 3339, also with `.` and `_`
-  /// between the parts as G-NetTrack writes them, and `UTC` or `GMT` behind. Without an offset from UTC it is taken for
+  /// between the parts as G-NetTrack writes them, and `UTC` or `GMT` behind. A time of day alone (`13:58:29`) counts
+  /// from midnight. Without an offset from UTC it is taken for
   /// UTC, whose differences are right as long as no clock change lies between.
   package static func nanoseconds(_ bytes: [UInt8], _ place: Range<Int>) -> Int64? {
     var next = place.lowerBound
@@ -25,9 +26,15 @@ package enum CalendarTime {
       if isThere { next += 1 }
       return isThere
     }
-    guard let year = digits(4), skip("-./"), let month = digits(2), skip("-./"), let day = digits(2), skip("Tt _"),
-      let hour = digits(2), skip(":."), let minute = digits(2), skip(":."), let second = digits(2),
-      (1970...2200).contains(year), (1...12).contains(month), (1...days(of: month, year)).contains(day), hour < 24,
+    var day = 0
+    if end - next < 3 || bytes[next + 2] != UInt8(ascii: ":") {
+      guard let year = digits(4), skip("-./"), let month = digits(2), skip("-./"), let ofMonth = digits(2),
+        skip("Tt _"), (1970...2200).contains(year), (1...12).contains(month),
+        (1...days(of: month, year)).contains(ofMonth)
+      else { return nil }
+      day = daysSince1970(year, month, ofMonth)
+    }
+    guard let hour = digits(2), skip(":."), let minute = digits(2), skip(":."), let second = digits(2), hour < 24,
       minute < 60, second <= 60
     else { return nil }
     var fraction: Int64 = 0
@@ -50,7 +57,7 @@ package enum CalendarTime {
       offset = (hours * 60 + minutes) * (isWest ? -60 : 60)
     }
     guard next == end else { return nil }
-    let seconds = daysSince1970(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
+    let seconds = day * 86_400 + hour * 3600 + minute * 60 + second - offset
     return Int64(seconds) * 1_000_000_000 + fraction
   }
 

@@ -66,8 +66,14 @@ import Testing
   @Test("a table without a column of rates is refused with the names that it has")
   func tables() {
     let fix = { (text: String) in ForeignFile.named(TraceHead(Array(text.utf8), fileName: "x"))?.fix }
-    let general = "name its columns and their units, such as --columns time:s@WHEN,rate:kbit/s@RATE"
-    #expect(fix("time,downlink\n0,1\n1,2\n") == "\(general); found time, downlink")
+    let general = { (columns: String) in "name its columns and their units, such as --columns \(columns)" }
+    let unknown = general("time:s@WHEN,rate:kbit/s@RATE")
+    #expect(
+      fix("time,downlink\n0,1\n1,2\n") == general("time:s@time,rate:kbit/s@RATE; found time, downlink"))
+    #expect(
+      fix("time,dl_kbps\n0,1\n1000,2\n") == general("time:s@WHEN,rate:kbit/s@dl_kbps; found time, dl_kbps"))
+    #expect(
+      fix("time,mbps\n23:59:58,1\n23:59:59,2\n") == "name its columns, such as --columns time@time,rate:Mbit/s@mbps")
     #expect(
       fix("time_s,dl_mbps\n0,1\n1,2\n") == "name its columns, such as --columns time:s@time_s,rate:Mbit/s@dl_mbps")
     #expect(
@@ -82,10 +88,10 @@ import Testing
       #expect(
         fix("t,\(name)\n0,1\n1,2\n") == "name its columns, such as --columns time:s@t,rate:\(unit)@\(name)")
     }
-    for table in ["0,1\n1,2\n", "# s kbit/s ms\n6 8000 38\n12 4000 50\n"] { #expect(fix(table) == general) }
+    for table in ["0,1\n1,2\n", "# s kbit/s ms\n6 8000 38\n12 4000 50\n"] { #expect(fix(table) == unknown) }
     // A rate without a unit, and times of which the unit is not to be seen.
-    for table in ["time,speed_mb\n0,1\n1,2\n", "time,dl_kbps\n0,1\n1000,2\n", "time,size,took\n0,2500000,40\n9,1,1\n"] {
-      #expect(fix(table)?.hasPrefix(general) ?? false, "\(fix(table) ?? "")")
+    for table in ["time,speed_mb\n0,1\n1000,2\n", "time,size,took\n0,2500000,40\n9,1,1\n"] {
+      #expect(fix(table)?.hasPrefix(unknown) ?? false, "\(fix(table) ?? "")")
     }
   }
 
@@ -100,6 +106,7 @@ import Testing
       "start_s,end_s,size_kb\n0,2,2500\n6,7,1250\n",
       "ClientIP,EdgeStartTimestamp,EdgeEndTimestamp,EdgeResponseBytes\nh,2024-05-01T10:00:00Z,2024-05-01T10:00:02Z,2500000\n"
         + "h,2024-05-01T10:00:04Z,2024-05-01T10:00:05Z,1250000\n",
+      "time,mbps\n23:59:57.5,10\n23:59:58,10\n",
       "duration_ms,bandwidth_kbps\n1000,10000\n2000,10000\n",
       "timestamp,ifHCInOctets,ifHCOutOctets\n1700000000,0,5\n1700000001,1250000,6\n1700000002,2500000,7\n",
       "#Fields: date time sc-bytes time-taken\n2024-05-01 10:00:02 2500000 2\n2024-05-01 10:00:05 1250000 1\n",
@@ -118,6 +125,10 @@ import Testing
     "files of other kinds are called by their name",
     arguments: [
       ("2024-05-01T10:00:02+00:00 h GET /1 200 250000 2.000\n", "an access log of an unknown form"),
+      (
+        "t,m\n1,\"h - - [01/May/2024:10:00:02 +0000] \"\"GET /1 HTTP/1.1\"\" 200 9 2.000\"\n",
+        "a table with lines of an access log in its cells"
+      ),
       ("10:00:00.000100 IP h.443 > c.5: Flags [.], seq 1:1449, ack 1, length 1448\n", "a list of packets by tcpdump"),
       ("time,rate\r0,1\r1,2\r", "a text without line feeds"),
       (#"{"log":"GET / 200\n","stream":"stdout","time":"2024-05-01T10:00:00Z"}"#, "a log of Docker"),

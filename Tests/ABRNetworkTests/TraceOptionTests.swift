@@ -454,6 +454,7 @@ import Testing
     #expect(nanoseconds("2024-04-19T16:23:00,5-01:30") == 1_713_549_180_500_000_000)
     #expect(nanoseconds("2024-02-29T00:00:00Z") == 1_709_164_800_000_000_000)
     #expect(nanoseconds("2000-02-29T00:00:00Z") != nil)
+    #expect(nanoseconds("00:00:00") == 0 && nanoseconds("13:58:29.5") == 50_309_500_000_000)
     for text in ["2024-02-29 00:00:00 UTC", "2024-02-29 00:00:00 +0000", "2024-02-29T00:00:00 GMT"] {
       #expect(nanoseconds(text) == 1_709_164_800_000_000_000)
     }
@@ -467,7 +468,10 @@ import Testing
     func logged(_ text: String) -> Int64? { TimeStamps.commonLogNanoseconds(Array(text.utf8), 0..<text.utf8.count) }
     #expect(logged("29/Feb/2024:00:00:00 +0000") == 1_709_164_800_000_000_000)
     #expect(logged("29/Feb/2023:00:00:00 +0000") == nil && logged("31/Feb/2024:00:00:00 +0000") == nil)
-    for wrong in ["2024-13-01 00:00:00", "2024-01-01", "2024-01-01 00:00:00.", "2024-01-01 00:00:00 CET", "24-01-01"] {
+    for wrong in [
+      "2024-13-01 00:00:00", "2024-01-01", "2024-01-01 00:00:00.", "2024-01-01 00:00:00 CET", "24-01-01",
+      "24:00:00", "13:58", "1:58:29", "13.58.29",
+    ] {
       #expect(nanoseconds(wrong) == nil, "\(wrong)")
     }
   }

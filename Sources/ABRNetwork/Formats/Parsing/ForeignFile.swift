@@ -172,6 +172,11 @@ package struct ForeignFile: Sendable {
       head.lines.dropFirst().contains { AccessLogLine(Array($0), 0..<$0.count) != nil }
     },
     Kind(
+      what: "a table with lines of an access log in its cells",
+      fix: "write them alone: python3 -c \"import csv, sys; "
+        + "[print(c) for r in csv.reader(sys.stdin) for c in r if ' HTTP/' in c]\" < FILE > access.log"
+    ) { $0.contains(" \"\"GET ") },
+    Kind(
       what: "an access log of an unknown form",
       fix: "give the form of its lines as the server has it, with a time, a size and a duration: --log-format"
     ) { head in

@@ -20,6 +20,8 @@ package enum TableHint {
   private static let sizeUnits = [
     "kb": "kB", "mb": "MB", "gb": "GB", "kbytes": "kB", "mbytes": "MB", "kib": "KiB", "mib": "MiB",
   ]
+  /// The text for `--columns` where nothing is known. What is to be filled in stands in capitals.
+  private static let unknown = "time:s@WHEN,rate:kbit/s@RATE"
   /// Words of a server behind the one that logs: what it took is no time in which bytes were sent to the client.
   static let servers = ["server", "upstream", "backend", "origin"]
 
@@ -31,15 +33,17 @@ package enum TableHint {
   package static func fix(_ head: TraceHead, _ separator: FieldSplitter.Separator) -> String {
     let splitter = FieldSplitter(separator)
     var lines = head.rows.map { splitter.fields(Array($0)) }
-    let general = "name its columns and their units, such as --columns time:s@WHEN,rate:kbit/s@RATE"
+    let general = "name its columns and their units, such as --columns "
     if let title = head.title(splitter, count: lines[0].count) {
       lines.insert(title, at: 0)
     }
     guard lines.count >= 2, lines[0].allSatisfy({ DecimalParser.parse(Array($0), 0..<$0.count) == nil }) else {
-      return general
+      return general + unknown
     }
     let table = Table(names: lines[0].map { String(decoding: $0, as: UTF8.self) }, rows: Array(lines.dropFirst()))
-    return table.columns.map { "name its columns, such as --columns \($0)" } ?? general + table.found
+    let columns = table.columns
+    return columns.isWhole
+      ? "name its columns, such as --columns \(columns.text)" : general + columns.text + table.found
   }
 
   /// The way out for a log of the W3C, whose columns a line names; `nil` where none does.
@@ -50,8 +54,10 @@ package enum TableHint {
     let splitter = FieldSplitter(isTabbed ? .byte(UInt8(ascii: "\t")) : .spaces)
     let rows = head.rows.map { splitter.fields(Array($0)) }.filter { $0.count >= names.count }
     let table = Table(names: names, rows: rows)
+    let columns = table.columns
     return "name its columns, such as --columns "
-      + (table.columns ?? "end@\(names.contains("date") ? "date+time" : "WHEN"),duration:s@TOOK,bytes@SIZE")
+      + (columns.isWhole
+        ? columns.text : "end@\(names.contains("date") ? "date+time" : "WHEN"),duration:s@TOOK,bytes@SIZE")
       + table.found
   }
 
@@ -132,8 +138,8 @@ package enum TableHint {
         ?? TableHint.words(names[index]).lazy.compactMap { RateUnit(word: $0) }.first
     }
 
-    /// The text for `--columns`; `nil` where names and values do not tell.
-    var columns: String? {
+    /// The text for `--columns`, and whether nothing is to be filled in: names and values tell all.
+    var columns: (text: String, isWhole: Bool) {
       let rates = names.indices.filter { rateUnit($0) != nil }
       let rate = (rates.first { !isUp($0) } ?? rates.first).flatMap { index in
         rateUnit(index).map { "rate:\($0.rawValue)@\(name(index))" }
@@ -171,31 +177,33 @@ package enum TableHint {
         if let start = first(["start", "begin"], but: others).flatMap(stamp),
           let end = first(["end"], but: others).flatMap(stamp)
         {
-          return "start\(start),end\(end),bytes\(sizeText)\(session)"
+          return ("start\(start),end\(end),bytes\(sizeText)\(session)", true)
         }
         if let length, time != nil || times.isEmpty {
-          guard let unit = unit(ofDuration: length, bits: bits) else { return nil }
+          guard let unit = unit(ofDuration: length, bits: bits) else { return (TableHint.unknown, false) }
           let isStart = times.first.map { words[$0].contains("start") } ?? false
-          return (time.map { "\(isStart ? "start" : "end")\($0)," } ?? "")
-            + "duration:\(unit)@\(name(length)),bytes\(sizeText)"
-            + (time == nil ? "" : session)
+          return (
+            (time.map { "\(isStart ? "start" : "end")\($0)," } ?? "")
+              + "duration:\(unit)@\(name(length)),bytes\(sizeText)" + (time == nil ? "" : session), true
+          )
         }
       }
       if let rate {
-        return
-          (time.map { "time\($0)" }
-          ?? length.flatMap { index in timeUnit(index).map { "duration:\($0)@\(name(index))" } }).map {
-            "\($0),\(rate)"
-          }
+        let when =
+          time.map { "time\($0)" }
+          ?? length.flatMap { index in timeUnit(index).map { "duration:\($0)@\(name(index))" } }
+        return when.map { ("\($0),\(rate)", true) } ?? ("time:s@WHEN,\(rate)", false)
       }
-      guard let time, let size, let sizeText else { return nil }
+      guard let time, let size, let sizeText else {
+        return (time.map { "time\($0),rate:kbit/s@RATE" } ?? TableHint.unknown, false)
+      }
       // A counter rises, unless it begins again.
       let falls = zip(bits, bits.dropFirst()).count { $0 >= $1 }
       let isCounter =
         bits.count >= 3
         && (falls == 0 || counters == size
           || falls == 1 && !words[size].isDisjoint(with: ["total", "counter", "cumulative"]))
-      return "time\(time),\(isCounter ? "total" : "bytes")\(sizeText)"
+      return ("time\(time),\(isCounter ? "total" : "bytes")\(sizeText)", true)
     }
   }
 }
