@@ -26,8 +26,8 @@ package struct HTMLReport: Sendable {
     self.date = date
     self.library = library
     let parts = ReportPart.all(of: report)
-    charts = ReportCharts(report, parts)
     verdict = report.answer == nil ? ReportVerdict(report, parts) : nil
+    charts = ReportCharts(report, parts, subject: verdict?.subject)
     summary = ReportTables.summary(of: report, parts)
     facts = ReportFacts(report: report, date: date)
   }

@@ -34,7 +34,12 @@ struct ReportCharts: Sendable {
   var figures: [Figure] { (lead.map { [$0] } ?? []) + groups.flatMap(\.figures) }
 
   /// Draws up the pictures of a report.
-  init(_ report: Report, _ parts: [ReportPart]) {
+  ///
+  /// - Parameters:
+  ///   - report: what they show.
+  ///   - parts: the report by families of traces, the whole first.
+  ///   - subject: the metric that the heading speaks of.
+  init(_ report: Report, _ parts: [ReportPart], subject: String? = nil) {
     guard !report.sources.isEmpty else {
       let own = report.pictures.map { pictures in
         Group(
@@ -60,6 +65,11 @@ struct ReportCharts: Sendable {
       return
     }
     let quality = QualityChart.chart(report, parts)
+    let waste = WasteChart.chart(report, parts)
+    // Where the heading speaks of waste the first screen shows it, but not in place of a trade-off.
+    let isLedByWaste =
+      subject == RunVerdict.waste && report.pictures == nil && report.configurations.count <= Chart.nameLimit
+      && ReportVerdict.tradeOff(in: parts[0]).isEmpty
     let startup: ReportMeasure = report.hasSeveralItems ? .itemStartup : .startup
     func group(
       _ id: String, _ title: String, _ distributions: [ReportMeasure], compared: ReportMeasure, first: [Chart] = []
@@ -72,11 +82,13 @@ struct ReportCharts: Sendable {
       return Group(id: id, title: title, text: same, figures: (charts + deltas).map { Figure(charts: [$0]) })
     }
     var groups = [
-      group("stalls", "Who stalls, for how long, and where?", [.rebuffer], compared: .rebuffer),
+      group(
+        "stalls", "Who stalls, for how long, and where?", [.rebuffer], compared: .rebuffer,
+        first: isLedByWaste ? [quality] : []),
       group("startup", "How long until the first frame?", [.startup], compared: startup),
       group(
         "wasted", "How many bytes are wasted, and why?", [.wasteShare], compared: .waste,
-        first: [WasteChart.chart(report, parts)]),
+        first: isLedByWaste ? [] : [waste]),
       group("bitrates", "Which bitrate is shown?", [.bitrate], compared: .bitrate),
     ]
     let scores = ReportTables.quality(of: report).compactMap(MetricDefinition.named).map(ReportMeasure.init)
@@ -103,7 +115,7 @@ struct ReportCharts: Sendable {
           id: "trade", title: report.isLedByWaits ? "Waiting against quality" : "Stalls against quality", text: "",
           figures: [Figure(charts: [quality])]), at: 1)
     } else {
-      lead = Figure(charts: [quality])
+      lead = Figure(charts: [isLedByWaste ? waste : quality])
     }
     self.groups = groups.filter { !$0.figures.isEmpty }
   }

@@ -9,6 +9,8 @@ struct ReportVerdict: Sendable {
   /// The finding in a few words, and in sentences.
   let headline: String
   let sentences: [String]
+  /// The metric that the heading speaks of first.
+  let subject: String?
   /// What the script needs, part by part.
   let json: JSONValue
 
@@ -21,6 +23,7 @@ struct ReportVerdict: Sendable {
     guard let headline = whole.headline else { return nil }
     self.headline = headline
     sentences = whole.sentences
+    subject = whole.numbers.first?.metric
     json = .object(
       Dictionary(
         uniqueKeysWithValues: verdicts.map { part, verdicts in
