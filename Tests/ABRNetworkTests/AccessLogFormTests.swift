@@ -66,6 +66,21 @@ import Testing
   }
 
   @Test(
+    "Apache's times of another form may count from 1970, and be those of the end",
+    arguments: [
+      ("%{msec}t", "1714557600000", "1714557602000"), ("%{begin:usec}t", "1714557600000000", "1714557602000000"),
+      ("%{end:sec}t", "1714557602", "1714557604"),
+      ("%{%Y-%m-%dT%H:%M:%S%z}t", "2024-05-01T10:00:00+0000", "2024-05-01T10:00:02+0000"),
+    ])
+  func epochs(form: String, first: String, second: String) throws {
+    let options = try TraceOptions(parsing: ["gaps=outage"], logFormat: "\(form) %a \"%r\" %b %D")
+    let text = [first, second].map { "\($0) h \"GET / H\" 2500000 2000000\n" }.joined()
+    let input = TraceInput(bytes: Array(text.utf8), name: "t", file: "t", options: options)
+    let trace = try FormattedLog.read(input).only(of: input)
+    #expect(abs(trace.meanBandwidth - 1e7) < 1 && abs(trace.duration - 4) < 1e-6)
+  }
+
+  @Test(
     "a form without a time, a size or a duration is refused with what is missing",
     arguments: [
       ("%h %t %b %I %O", "a duration"), ("%h %D %b", "a time"), ("%h %t %D", "the size of the response"),

@@ -111,11 +111,11 @@ public struct AccessLogForm: Sendable, Hashable {
     let bytes = Array(Self.bare(text).utf8)
     var words = AccessLogLine.fields(bytes, 0..<bytes.count).map { field in
       let text = String(decoding: bytes[field.place], as: UTF8.self)
-      // Apache writes brackets around a time by itself, and in them a time of any form.
-      let isCustomTime = text.hasPrefix("%{") && text.hasSuffix("t") && field.isBracketed
+      // Apache writes brackets around `%t` by itself, and around no time whose form is given: `%{msec}t`.
+      let isCustomTime = text.hasPrefix("%{") && text.hasSuffix("}t")
       return Word(
         isQuoted: field.isQuoted, isBracketed: field.isBracketed || text == "%t",
-        parts: isCustomTime ? [.value(.start)] : Self.parts(of: text))
+        parts: isCustomTime ? [.value(text.hasPrefix("%{end:") ? .end : .start)] : Self.parts(of: text))
     }
     let all = words.flatMap(\.parts).compactMap { part in if case .value(let role) = part { role } else { nil } }
     let units = all.compactMap { role in if case .duration(let unit) = role { unit } else { nil } }

@@ -183,6 +183,9 @@ package struct ForeignFile: Sendable {
       head.firstByte != UInt8(ascii: "{") && !head.contains("#Fields:")
         && (head.contains("GET /") || head.contains("GET http"))
     },
+    Kind(what: "a session of Charles", fix: "export it as HAR: File, Export Session") {
+      $0.contains("<charles-session>")
+    },
     Kind(
       what: "XML of a layout that is not known", fix: "write its rates in CSV: duration_s,bandwidth_bps,latency_ms"
     ) { $0.firstByte == UInt8(ascii: "<") },

@@ -27,7 +27,7 @@ public enum FormattedLog: TraceFormat {
     let first = TraceHead(input.bytes, fileName: input.name).lines.first.map(Array.init) ?? []
     let form = input.options.logForm ?? AccessLogForm.of(first)
     var lines = LineScanner(input.bytes)
-    var stamps = TimeStamps(unit: .second)
+    var stamps = TimeStamps(unit: nil, isEpoch: true)
     var requests: [(request: ServerRecords.Request?, report: CMCDText.Report, line: Int)] = []
     while let line = lines.next() {
       if line.isEmpty { continue }
