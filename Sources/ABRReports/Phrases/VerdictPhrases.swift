@@ -15,7 +15,8 @@ import ABRRuns
 /// - `next` and `nextValue`: the reference, where the configuration is among the best and better than it, `others`:
 ///   those as good as it, `leastName` and `least`: the best, where the difference to it is not significant,
 /// - `apart`, otherwise: `as`: the reference and others, where these are alike, or `against` and `againstValue`: the
-///   reference, and `most` and `mostValue`: those that are better than both,
+///   reference, and `most` and `mostValue`, or `ahead` and `aheadValue`: those that are better than both, and the best
+///   of all or not; behind `rival` that is `isLeast`,
 /// - `worst` and `worstValue`: those that are worst, significantly worse than it and other than the reference,
 /// - `all` and `same`: the value that all have, `negligible` where it is a range, `range` and `unsure`: their values,
 ///   where no difference is significant, and `among`: its name, where there are more than two,
@@ -29,7 +30,12 @@ enum VerdictPhrases {
   /// The heading on what one viewer watches: what differs, and what it costs.
   static let headline: [Phrase] =
     ["{alone} waits {wait_ratio} of the time", "{alone} stalls {rebuffer_ratio} of the time"]
-    + differs("wait_ratio", "waits", "less", "waiting", ofTheTime.own)
+    + [
+      """
+      {own} has fewer start failures than {reference} ({unstarted_share} against {unstarted_share.reference})\
+      {unstarted_share.cost}{unstarted_share.doubt}{unstarted_share.better}
+      """
+    ] + differs("wait_ratio", "waits", "less", "waiting", ofTheTime.own)
     + differs("rebuffer_ratio", "has", "less stalled time", "stalled time", "")
     + ["No configuration is the best in everything"]
 
@@ -88,16 +94,14 @@ enum VerdictPhrases {
       } + closing
   }
 
-  /// How often there are stalls, where that differs.
-  private static let often: Phrase =
-    """
-    Stalls: {rebuffer_count_per_h} with {own}, {rebuffer_count_per_h.reference} with \
-    {reference}{rebuffer_count_per_h.chance}[; most, {rebuffer_count_per_h.worstValue}, with {rebuffer_count_per_h.worst}].
-    """
-  private static let oftener: Phrase =
-    """
-    Stalls: {rebuffer_count_per_h} with {own}; most, {rebuffer_count_per_h.worstValue}, with {rebuffer_count_per_h.worst}.
-    """
+  /// How often there is something, where that differs.
+  private static func often(_ metric: String, _ noun: String) -> [Phrase] {
+    let most = "; most, {\(metric).worstValue}, with {\(metric).worst}"
+    return [
+      "\(noun): {\(metric)} with {own}, {\(metric).reference} with {reference}{\(metric).chance}[\(most)].",
+      "\(noun): {\(metric)} with {own}\(most).",
+    ]
+  }
 
   private static let usual: [[Phrase]] = [
     ["{silent} showed no frame."],
@@ -112,8 +116,9 @@ enum VerdictPhrases {
       [ and shows {mean_bitrate_bps}].
       """
     ],
+    often(RunVerdict.starts, "Start failures") + unsure(RunVerdict.starts, "start failures", ""),
     least("wait_ratio", "waits", "wait", ofTheTime), least("rebuffer_ratio", "stalls", "stall", ofTheTime),
-    [often, oftener],
+    often(RunVerdict.stalls, "Stalls"),
     least(
       "bytes_wasted_per_h", "wastes", "waste",
       ("[ ({bytes_wasted_per_h.rivalRatio} of the bytes)]", "[ ({bytes_wasted_per_h.ratio} of the bytes)]")),
@@ -124,7 +129,10 @@ enum VerdictPhrases {
   ]
 
   private static let closing: [[Phrase]] = [
-    ["The trade-off is between {front}; each of the others is no better in anything than one of them."],
+    [
+      "The trade-off in waiting, waste and bitrate is between {wait_ratio.front}.",
+      "The trade-off in starts, stalls, waste and bitrate is between {rebuffer_ratio.front}.",
+    ],
     ["{few}"],
   ]
 
@@ -140,11 +148,14 @@ enum VerdictPhrases {
     _ metric: String, _ one: String, _ many: String, _ whole: (rival: String, own: String)
   ) -> [Phrase] {
     let most = "[; {\(metric).worst} {\(metric).worst|\(one)|\(many)} most, {\(metric).worstValue}]."
-    return [
+    func rival(_ degree: String, _ condition: String) -> Phrase {
       """
-      {\(metric).rivals} {\(metric).rivals|\(one)|\(many)} least, {\(metric).rival}\(whole.rival) \
-      against {\(metric)}[ ({\(metric).ratio})] with {own}{\(metric).chance}\(most)
-      """,
+      {\(metric).rivals} {\(metric).rivals|\(one)|\(many)} \(degree), {\(metric).rival}\(whole.rival) \
+      against {\(metric)}[ ({\(metric).ratio})] with {own}{\(metric).chance}\(condition)\(most)
+      """
+    }
+    return [
+      rival("least", "{\(metric).isLeast}"), rival("less", ""),
       """
       {own} \(one) {\(metric)}\(whole.own), not significantly more than {\(metric).leastName} with {\(metric).least}; \
       {\(metric).next} \(one) {\(metric).nextValue}{\(metric).chance}\(most)
@@ -155,7 +166,8 @@ enum VerdictPhrases {
       """,
       """
       {own} \(one) {\(metric)}\(whole.own)\(apart(metric))\
-      [; {\(metric).most} {\(metric).most|\(one)|\(many)} least, {\(metric).mostValue}]\(most)
+      [; {\(metric).most} {\(metric).most|\(one)|\(many)} least, {\(metric).mostValue}]\
+      [; {\(metric).ahead} {\(metric).ahead|\(one)|\(many)} less, {\(metric).aheadValue}]\(most)
       """,
     ]
   }
@@ -179,17 +191,20 @@ enum VerdictPhrases {
       """,
       """
       {\(metric).own} \(one) \(of){\(metric)}\(apart(metric))\
-      [; {\(metric).most} {\(metric).most|\(one)|\(many)} \(top), {\(metric).mostValue}].
+      [; {\(metric).most} {\(metric).most|\(one)|\(many)} \(top), {\(metric).mostValue}]\
+      [; {\(metric).ahead} {\(metric).ahead|\(one)|\(many)} more, {\(metric).aheadValue}].
       """,
     ]
   }
 
   /// What no configuration does better than another.
   private static func same(_ metric: String, _ noun: String, _ whole: String) -> [Phrase] {
-    [
-      "No difference in \(noun): {\(metric).all}\(whole).", among(metric, noun, whole + "."),
-      "No significant difference in \(noun): {\(metric).range}\(whole).",
-    ]
+    ["No difference in \(noun): {\(metric).all}\(whole)."] + unsure(metric, noun, whole)
+  }
+
+  /// What differs, but not significantly.
+  private static func unsure(_ metric: String, _ noun: String, _ whole: String) -> [Phrase] {
+    [among(metric, noun, whole + "."), "No significant difference in \(noun): {\(metric).range}\(whole)."]
   }
 
   /// How a configuration that is not the best stands to its reference.
@@ -224,7 +239,8 @@ enum VerdictPhrases {
       let most = "[; \(best) {\(metric).mostValue} with {\(metric).most}]"
       let against = "{\(metric).againstValue} with {\(metric).against}\(most)"
       notes = [
-        "\(best) {\(metric).rival} with {\(metric).rivals}",
+        "\(best) {\(metric).rival} with {\(metric).rivals}{\(metric).isLeast}",
+        "{\(metric).rival} with {\(metric).rivals}",
         "not significantly \(worse) {\(metric).least} with {\(metric).leastName}",
         "the \(best)[, as with {\(metric).others}]; {\(metric).nextValue} with {\(metric).next}",
         "\(against){\(metric).better}", "\(against){\(metric).worse}",
@@ -240,7 +256,8 @@ enum VerdictPhrases {
     into: [:]
   ) { numbers, lead in
     numbers[lead.0] = [
-      Number(lead.0, lead.1), Number(RunVerdict.stalls, "stalls", ifDiffers: true),
+      Number(RunVerdict.starts, "start failures", ifDiffers: true), Number(lead.0, lead.1),
+      Number(RunVerdict.stalls, "stalls", ifDiffers: true),
       Number("bytes_wasted_per_h", "wasted per hour watched"),
       Number("mean_bitrate_bps", "average bitrate", best: "highest", worse: "below"),
     ]

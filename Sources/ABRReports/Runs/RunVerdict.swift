@@ -77,6 +77,8 @@ package struct RunVerdict {
 
   /// What stalls of one video are judged by beside their time; `compare` tests no such count of feeds.
   static let stalls = "rebuffer_count_per_h"
+  /// Who never sees a frame decides first; `compare` tests no such share of feeds.
+  static let starts = "unstarted_share"
   /// What waste is judged by, and the share of all bytes that is said beside it.
   static let waste = "bytes_wasted_per_h"
   static let wasteShare = "waste_ratio"
@@ -102,7 +104,7 @@ package struct RunVerdict {
     if !trivial.isEmpty { values["trivial"] = .names(trivial.map { sides[$0].name }) }
     for metric in judged { values.merge(self.values(of: metric, own, reference)) { $1 } }
     let front = tradeOff.map { sides[$0].name }
-    if !front.isEmpty { values["front"] = .names(front) }
+    if !front.isEmpty { values["\(lead).front"] = .names(front) }
     if spoken.count > 1, !spoken.contains(where: { differ($0, spoken[0]) }) {
       values["\(lead).unchanged"] = .name(sides[spoken[0]].name)
     }
@@ -140,7 +142,7 @@ package struct RunVerdict {
 
   /// The metrics of which something is said.
   var judged: [MetricDefinition] {
-    MetricDefinition.judged.filter { $0.name != Self.stalls || lead != "wait_ratio" } + formulas
+    MetricDefinition.judged.filter { lead != "wait_ratio" || ![Self.starts, Self.stalls].contains($0.name) } + formulas
   }
 
   /// What a metric says of a configuration against its reference.
@@ -169,6 +171,7 @@ package struct RunVerdict {
     }
     let better = ranked.filter { relation($0, own, metric) == .better }
     let head = lowest(better.first ?? ranked[0])
+    let isLeast = equals(ranked[0]).contains(head)
     var values: Phrase.Values = ["": .name(text(own)), ".own": .name(sides[own].name)]
     if metric.name == Self.waste, let share = MetricDefinition.any(named: Self.wasteShare) {
       values[".ratio"] = pooled(share, own).map { _ in .name(value(of: share, own)) }
@@ -197,6 +200,7 @@ package struct RunVerdict {
       }
     } else if let reference, equals(head).contains(reference), !better.isEmpty {
       values[".rivals"] = names(equals(head))
+      values[".isLeast"] = isLeast ? "" : nil
       values[".rival"] = .name(span(equals(head)))
     } else if let reference, better.isEmpty, standing == .better, lowest(own) == own {
       values[".others"] = names(alike(own).filter { $0 != own })
@@ -214,8 +218,10 @@ package struct RunVerdict {
         values[".against"] = .name(sides[reference].name)
         values[".againstValue"] = withShare(reference)
       }
-      values[".most"] = better.isEmpty ? nil : names(alike(head))
-      values[".mostValue"] = better.isEmpty ? nil : .name(text(head))
+      // Another may have a better value whose difference is not significant.
+      let key = isLeast ? "most" : "ahead"
+      values[".\(key)"] = better.isEmpty ? nil : names(alike(head))
+      values[".\(key)Value"] = better.isEmpty ? nil : .name(text(head))
     }
     if let reference, let worst = ranked.last, relation(worst, own, metric) == .worse,
       !equals(worst).contains(reference)

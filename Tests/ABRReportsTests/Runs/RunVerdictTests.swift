@@ -359,7 +359,7 @@ struct RunVerdictTests {
     let (middling, beaten) = (side("middling", 0.0015, 120, 4.8), side("beaten", 0.003, 160, 4))
     #expect(
       verdict([long, short, middling, lowest, beaten]).sentences.contains(
-        "The trade-off is between long, short and middling; each of the others is no better in anything than one of them."
+        "The trade-off in starts, stalls, waste and bitrate is between long, short and middling."
       ))
     #expect(!verdict([long, short, lowest, beaten]).sentences.contains { $0.hasPrefix("The trade-off") })
     #expect(!verdict([long, short, beaten]).sentences.contains { $0.hasPrefix("The trade-off") })

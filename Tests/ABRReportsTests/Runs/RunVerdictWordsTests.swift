@@ -49,6 +49,45 @@ struct RunVerdictWordsTests {
     #expect(!alike.sentences.contains { $0.hasPrefix("Stalls: ") })
   }
 
+  @Test("sessions that never start decide before anything else")
+  func starts() {
+    func side(_ name: String, _ starts: Double, _ bitrate: Double) -> (name: String, values: [String: Double]) {
+      (name, RunVerdictTests.values(0.001, 0.1, 9, bitrate).merging(["unstarted_share": starts]) { $1 })
+    }
+    let verdict = Self.sure([side("bold", 0.25, 6), side("calm", 0, 5)], stalls: [1, 1])
+    #expect(
+      verdict.headline == "calm has fewer start failures than bold (0.000 % against 25.000 %) at 17 % less bitrate")
+    #expect(
+      verdict.sentences.contains { $0.hasPrefix("Start failures: 0.000 % with calm, 25.000 % with bold, significant") })
+    #expect(verdict.numbers.map(\.label).first == "start failures, calm")
+    let alike = Self.sure([side("bold", 0.25, 6), side("calm", 0.25, 5)], stalls: [1, 1])
+    #expect(!alike.all.contains { $0.contains("tart failures") })
+  }
+
+  @Test("what is significantly better but not the best is not said to be the least")
+  func ahead() {
+    // The traces of `least` differ so much that nothing is significant.
+    let stalls = ["own": 0.006, "least": 0.003, "less": 0.0045]
+    let sides = ["own", "least", "less"].map { name -> (viewer: String, side: RunVerdict.Side) in
+      let waste = name == "own" ? 1e6 : 9e6
+      let values = [
+        "rebuffer_ratio": stalls[name] ?? 0, "waste_ratio": 0.2, "bytes_wasted_per_h": waste, "mean_bitrate_bps": 5e6,
+      ]
+      let side = RunVerdict.Side(name: name, values: values) { metric in
+        (0..<12).map { trace in
+          let isOdd = name == "least" && metric.name == "rebuffer_ratio"
+          let own = (values[metric.name] ?? 0) * (isOdd ? trace == 0 ? 12 : 0 : 1)
+          return .init(cluster: "\(trace)", numerator: own * (1 + 0.001 * Double(trace)), denominator: 1)
+        }
+      }
+      return ("watch", side)
+    }
+    for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2]] {
+      let sentences = ViewerVerdicts(order.map { sides[$0] }).sentences
+      #expect(!sentences.contains { $0.contains("less stalls least") }, "\(sentences)")
+    }
+  }
+
   @Test("waste under 1 % of the bytes is the same, and a difference in bitrate that is not significant is no cost")
   func negligible() {
     let sides = [

@@ -47,8 +47,8 @@
   const say = (alternatives, values = {}) =>
     alternatives.map((phrase) => fill(phrase, values)).find((text) => text !== null);
 
-  // MetricDefinition.judged; of feeds no stalls are counted.
-  const differing = ["wait_ratio", "rebuffer_ratio", "rebuffer_count_per_h", "bytes_wasted_per_h", "mean_bitrate_bps"];
+  // MetricDefinition.judged; of feeds neither starts nor stalls are counted.
+  const differing = ["unstarted_share", "wait_ratio", "rebuffer_ratio", "rebuffer_count_per_h", "bytes_wasted_per_h", "mean_bitrate_bps"];
 
   // RunVerdict.values of what is chosen of one viewer.
   function valuesOf({ lead, pairs, few }, chosen) {
@@ -70,7 +70,7 @@
       return tied !== undefined ? "tied" : isBetter ? "better" : "worse";
     };
     const ranked = (all, metric) => all.filter((side) => side[metric]).sort((one, other) => one[metric].place - other[metric].place);
-    const deciders = [lead, ...differing.slice(2)].filter(has);
+    const deciders = ["unstarted_share", lead, ...differing.slice(3)].filter(has);
     const relations = (other, own) => deciders.map((metric) => relation(other, own, metric));
     const differ = (own, other) => relations(own, other).some((relation) => relation === "better" || relation === "worse");
     const first = (differences) => differences.find((difference) => difference) ?? 0;
@@ -114,7 +114,7 @@
     const values = {
       own: own.name, reference: reference?.name, alone: isAlone ? own.name : null, few: isAlone ? null : few,
       silent: names(chosen.filter((side) => !side[lead])), trivial: names(shown.filter((side) => !isSpoken(side))),
-      front: isTradeOff ? names(apart) : null, marked: isTradeOff ? apart.map(({ c }) => c) : [], isLine,
+      [`${lead}.front`]: isTradeOff ? names(apart) : null, marked: isTradeOff ? apart.map(({ c }) => c) : [], isLine,
       [`${lead}.unchanged`]: isAlone || sides.some((side) => differ(side, sides[0])) ? null : sides[0].name,
     };
     for (const metric of Object.keys(own)) {
@@ -126,6 +126,7 @@
       const lowest = (side) => [...equals(side).filter((other) => other[metric].seen !== side[metric].seen), side]
         .sort((one, other) => one[metric].value - other[metric].value)[0];
       const head = lowest(better[0] ?? all[0]);
+      const isLeast = equals(all[0]).includes(head) ? "" : null;
       const span = (some) => some.every((side) => side[metric].text === some[0][metric].text) ? some[0][metric].text
         : ranged([...some].sort((one, other) => one[metric].value - other[metric].value), metric);
       const set = (some) => Object.entries(some).forEach(([key, value]) => { values[`${metric}.${key}`] = value; });
@@ -145,16 +146,17 @@
         if (all.length > 1 && equals(own).length === all.length) set({ same: "", all: span(all), negligible: isShownSame ? null : "", among });
         else if (all.length > 1) set({ unsure: "", range: span(all), among });
       } else if (against && better.length && equals(head).includes(against)) {
-        set({ rivals: names(equals(head)), rival: span(equals(head)) });
+        set({ rivals: names(equals(head)), rival: span(equals(head)), isLeast });
       } else if (against && !better.length && standing === "better" && lowest(own) === own) {
-        const isLeast = equals(head).includes(own);
+        const isAmong = equals(head).includes(own);
         set({
-          others: names(alike(own).filter((side) => side !== own)), least: isLeast ? null : head[metric].text,
-          leastName: isLeast ? null : head.name, next: against.name, nextValue: withShare(against),
+          others: names(alike(own).filter((side) => side !== own)), least: isAmong ? null : head[metric].text,
+          leastName: isAmong ? null : head.name, next: against.name, nextValue: withShare(against),
         });
       } else if (against) {
         const most = better.length ? alike(head) : [];
-        set({ apart: "", most: names(most), mostValue: most.length ? head[metric].text : null });
+        const key = isLeast === null ? "ahead" : "most";
+        set({ apart: "", [key]: names(most), [`${key}Value`]: most.length ? head[metric].text : null });
         if (standing === "equal") set({ as: names(alike(own).filter((side) => side !== own)) });
         else set({ against: against.name, againstValue: withShare(against) });
       }
