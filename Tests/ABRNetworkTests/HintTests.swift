@@ -99,6 +99,8 @@ import Testing
     "suggested columns give the right rate",
     arguments: [
       "realtimeMs,totalLoadTimeMs,totalBytesLoaded,bitrateEstimate\n2000,2000,2500000,9\n7000,500,625000,9\n",
+      "timestamp,session_id,segment_bytes,download_ms,rtt_ms\n1700000002,h,2500000,2000,20\n1700000009,h,1250000,1000,20\n",
+      "start_time,bytes,duration_ms\n0,2500000,2000\n4,1250000,1000\n",
       "unit,dtime,fetch_time,bytes_total,bytes_sec\n1,2024-05-01 10:00:02,800000,1000000,9\n1,2024-05-01 10:00:09,80000,100000,9\n",
       "date,time,bytes,request_ip,time_taken\n2024-05-01,10:00:02,2500000,h,2\n2024-05-01,10:00:09,1250000,h,1\n",
       "\"time_micros\",\"c_ip\",\"cs_bytes\",\"sc_bytes\",\"time_taken_micros\"\n\"1700000000000000\",\"h\",\"345\",\"2500000\",\"2000000\"\n"

@@ -438,6 +438,10 @@ import Testing
       ([], "time:s", "--columns: found time:s, expected time,rate or time,bytes"),
       ([], "time:s,time:ms", "--columns: found time:s,time:ms, expected each of them once"),
       ([], "speed:kbit/s", "--columns: found speed:kbit/s, expected time, start"),
+      (
+        [], "start:s,duration:s,bytes,latency:ms",
+        "--columns: found start:s,duration:s,bytes,latency:ms, expected latency only"
+      ),
     ] as [([String], String?, String)])
   func wrong(words: [String], columns: String?, message: String) {
     let error = #expect(throws: TraceError.self) { try TraceOptions(parsing: words, columns: columns) }

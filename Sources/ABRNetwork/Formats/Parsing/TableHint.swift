@@ -155,9 +155,10 @@ package enum TableHint {
       let isLength = { (index: Int) in !values(index).isEmpty && !rates.contains(index) && index != size }
       let lengths = names.indices.filter { index in
         guard isLength(index), words[index].isDisjoint(with: others) else { return false }
+        let transfers: Set = ["load", "fetch", "download", "transfer"]
         return !words[index].isDisjoint(with: ["duration", "elapsed", "took", "taken"])
-          || words[index].contains("time")
-            && !words[index].isDisjoint(with: ["load", "fetch", "download", "transfer", "response", "request"])
+          || words[index].contains("time") && !words[index].isDisjoint(with: transfers.union(["response", "request"]))
+          || timeUnit(index) != nil && !words[index].isDisjoint(with: transfers)
       }
       let length = lengths.first { timeUnit($0) != nil } ?? lengths.first
       let times = names.indices.filter { index in

@@ -63,8 +63,10 @@ public struct TableLayout: Sendable, Hashable {
           + "end and duration with bytes")
     }
     self.columns = columns
-    if column(.network) != nil, column(.start) != nil || column(.end) != nil {
-      throw Self.fault(text, "network only beside time or duration")
+    if column(.start) != nil || column(.end) != nil,
+      let role = [Role.latency, .network].first(where: { column($0) != nil })
+    {
+      throw Self.fault(text, "\(role.rawValue) only beside time or duration")
     }
     if let role = [Role.session, .wait].first(where: { column($0) != nil }), !isOfDownloads {
       throw Self.fault(text, "\(role.rawValue) only beside two of start, end and duration with bytes")

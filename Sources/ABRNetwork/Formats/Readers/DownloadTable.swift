@@ -13,8 +13,12 @@ public enum DownloadTable: TraceFormat {
 
   /// Known by its columns: bytes and two times, as tables of others may have, too.
   public static func match(_ head: TraceHead) -> FormatMatch? {
-    let names = Set(head.header.map { $0.prefix { $0 != "_" } })
-    return head.hasColumns("bytes") && names.intersection(["start", "end", "duration"]).count >= 2 ? .structure : nil
+    let names = head.header.filter { name in
+      let unit = name.drop { $0 != "_" }.dropFirst()
+      return unit.isEmpty || TimeUnit(rawValue: String(unit)) != nil
+    }.map { $0.prefix { $0 != "_" } }
+    return head.hasColumns("bytes")
+      && ["start", "end", "duration"].count(where: { names.contains(Substring($0)) }) >= 2 ? .structure : nil
   }
 
   /// Reads a whole file.
