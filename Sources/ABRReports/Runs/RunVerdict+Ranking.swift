@@ -49,8 +49,8 @@ extension RunVerdict {
   }
 
   /// The configuration that is spoken of: of the ``front``, among those that fail to start least, of these those that
-  /// wait or stall least, and of these least often, the one that wastes least, and among these that of the highest bitrate; position decides only between
-  /// those that do not differ from it in any of these.
+  /// wait or stall least, and of these least often, the one that wastes least, and among these that of the highest
+  /// bitrate; position decides only between those that do not differ from it in any of these.
   /// One that another beats, significantly better in something and significantly worse in nothing, gives way to the
   /// next. `nil` where none showed a frame.
   var chosen: Int? {
