@@ -81,6 +81,7 @@ enum QualityChart {
       ],
     ]
     let byViewer = Dictionary(grouping: report.configurations, by: \.record.configuration.viewer)
+    let marks = parts.map { report.answer == nil ? ReportVerdict.tradeOff(in: $0) : [:] }
     let isMarked = report.answer == nil && byViewer.values.contains { $0.count >= RunVerdict.many }
     // Where there are too many names in the picture, those of the trade-off still have room.
     let marked: JSONValue = [
@@ -96,21 +97,20 @@ enum QualityChart {
         "\(waits ? "Startups, stalls and waits after seeks" : "Stalled time") over \(verb) and playing time, and "
         + "average bitrate, over all sessions shown; up and to the left is better. Crosses: 95 % confidence intervals of "
         + "each mean, cut off at the top bitrate. To judge a difference use abrlab compare."
-        + (isMarked
+        + (marks.contains { !$0.isEmpty }
           ? " Circles: configurations between which there is a trade-off; a line joins them where waste has no part in it."
           : ""),
       spec: [
         "description": .string(
           "Average bitrate over \(waits ? "waiting" : "rebuffer") ratio of each configuration with 95 % intervals"),
         "width": "container", "height": 300, "layer": .array(layers),
-      ], datasets: ["quality": dataset(parts)],
+      ], datasets: ["quality": dataset(parts, marks)],
       table: PartTable(parts) { ($0.played.map(\.index), ReportTables.quality(of: $0)) })
   }
 
-  private static func dataset(_ parts: [ReportPart]) -> JSONValue {
-    let rows = parts.flatMap { part -> [[JSONValue]] in
+  private static func dataset(_ parts: [ReportPart], _ marks: [[Int: ReportVerdict.Mark]]) -> JSONValue {
+    let rows = zip(parts, marks).flatMap { part, marks -> [[JSONValue]] in
       let summaries = part.summaries
-      let marks = part.report.answer == nil ? ReportVerdict.tradeOff(in: part) : [:]
       let places = LabelPlaces(summaries.map { $0.summary.map { (rebuffer: $0.waiting, bitrate: $0.bitrate) } })
       return summaries.enumerated().compactMap { place, own in
         own.summary.map { summary in

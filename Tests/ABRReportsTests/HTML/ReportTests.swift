@@ -200,6 +200,17 @@ struct ReportTests {
       ])
   }
 
+  @Test("the picture of stalls and quality explains circles where there are some")
+  func circles() throws {
+    func text(_ policies: [String], _ buffers: [Double]) throws -> String {
+      let report = Report([.init(file: "a.json", record: try Self.record(policies: policies, buffers: buffers))])
+      return QualityChart.chart(report, ReportPart.all(of: report)).text
+    }
+    // Buffers that none fills differ in nothing.
+    #expect(try !text(["bba-0"], [500, 501, 502, 503]).contains("Circles"))
+    #expect(try text(["bba-0"], (0..<12).map { 10 + Double($0) }).contains("Circles"))
+  }
+
   @Test("a page whose heading speaks of waste begins with a picture of it")
   func lead() throws {
     func charts(_ policies: [String], _ subject: String) throws -> ReportCharts {
