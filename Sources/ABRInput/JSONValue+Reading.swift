@@ -2,7 +2,7 @@ extension JSONValue {
   /// Reads a whole document.
   ///
   /// - Parameter bytes: the document and nothing behind it.
-  /// - Throws: `InputFault` for broken JSON.
+  /// - Throws: `InputFault` for broken JSON, for a key that stands twice and for a number without end.
   /// - Complexity: O(*bytes*).
   package init(parsing bytes: [UInt8]) throws(InputFault) {
     var reader = JSONReader(bytes)
@@ -10,22 +10,31 @@ extension JSONValue {
     try reader.end()
   }
 
-  /// Reads a value with all that it holds. Of a key that stands twice the last value counts.
+  /// Reads a value with all that it holds.
   ///
   /// - Parameter reader: stands before the value; no deeper than `JSONReader.maximumDepth`.
-  /// - Throws: `InputFault` for broken JSON.
+  /// - Throws: `InputFault` for broken JSON, for a key that stands twice and for a number without end.
   /// - Complexity: O(size of the value).
   package init(_ reader: inout JSONReader) throws(InputFault) {
     switch try reader.kind() {
     case .object:
       var members: [String: JSONValue] = [:]
       try reader.enterObject()
-      while let key = try reader.nextKey() { members[key] = try JSONValue(&reader) }
+      var place = reader.mark()
+      while let key = try reader.nextKey() {
+        let earlier = members.updateValue(try JSONValue(&reader), forKey: key)
+        guard earlier == nil else {
+          throw reader.fault("the key twice", "every key once", at: place)
+        }
+        place = reader.mark()
+      }
       self = .object(members)
     case .array: self = .array(try reader.list { reader throws(InputFault) in try JSONValue(&reader) })
     case .string: self = .string(try reader.string())
     case .number:
+      let place = reader.mark()
       let number = try reader.number()
+      guard number.isFinite else { throw reader.fault("\(number)", "a number that has an end", at: place) }
       self = Int(exactly: number).map { .integer($0) } ?? .number(number)
     case .boolean: self = .bool(try reader.boolean())
     case .null:

@@ -83,7 +83,9 @@ package struct XMLElement: Sendable {
   }
 
   /// The elements in it with a name.
-  package func all(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
+  package func all(_ name: String) -> [XMLElement] {
+    firsts.isEmpty || firsts[name] != nil ? children.filter { $0.name == name } : []
+  }
 
   /// The first element in it with a name.
   package func first(_ name: String) -> XMLElement? {

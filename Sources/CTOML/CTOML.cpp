@@ -49,7 +49,7 @@ struct CTOMLDocument {
       // Two dots in a row are in no key.
       if (letter == '.' && before != '.') dots += 1;
       if (dots > mostDotsInALine)
-        return fail("found more than " + std::to_string(mostDotsInALine) + " dots in one line, allowed that many", row, 1);
+        return fail("found more than " + std::to_string(mostDotsInALine) + " dots in one line, allowed that many; give each entry of a list a line", row, 1);
       before = letter;
     }
     return true;

@@ -89,6 +89,23 @@ struct DoublingTests {
         }
       ]
     },
+    Case(testDescription: "periods of video with colours", count: 256, words: "video inspect x.mpd") { count in
+      [
+        "x.mpd": text("<MPD>", count, "</MPD>") { _ in
+          "<Period duration=\"PT8S\"><AdaptationSet mimeType=\"video/mp4\"><SupplementalProperty schemeIdUri=\"x\"/>"
+            + template + representation + "</AdaptationSet></Period>"
+        }
+      ]
+    },
+    Case(
+      testDescription: "sizes of files of one name", count: 1024, words: "video inspect x.m3u8 --segment-sizes sizes"
+    ) { count in
+      [
+        "x.m3u8": text("#EXTM3U\n#EXT-X-TARGETDURATION:4\n", count, "#EXT-X-ENDLIST\n") {
+          "#EXTINF:4,\n\($0)/seg.ts\n"
+        }, "sizes": text("", count) { "1000 v/\($0)/seg.ts\n" },
+      ]
+    },
     Case(testDescription: "addresses of segments", count: 1024, words: "video inspect x.mpd") { count in
       let list = text("<SegmentList duration=\"4\">", count, "</SegmentList>") {
         "<SegmentURL media=\"s\($0).m4s\" mediaRange=\"\($0 * 1000)-\($0 * 1000 + 999)\"/>"

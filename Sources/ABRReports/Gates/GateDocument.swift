@@ -60,10 +60,10 @@ package enum GateDocument {
         counted.append((status, difference.flatMap(gate.measure.direction.harm)))
       }
       let ends = comparison["interval"].elements.compactMap(\.number)
-      guard ends.count < 2 || ends[0] <= ends[1] else {
+      guard comparison["metric"].string == name else {
         throw InputFault(
-          line: nil, field: "gates[\(index)].comparison.interval", found: "\(ends[0]) to \(ends[1])",
-          allowed: "the lower end first")
+          line: nil, field: "gates[\(index)].comparison.metric",
+          found: InputFault.excerpt(comparison["metric"].string ?? "none"), allowed: name)
       }
       // Where no session shows a frame nothing is judged.
       guard status != .inconclusive, let difference, let reference = comparison["reference"].number,

@@ -166,9 +166,10 @@ extension BuildHistory.Build {
         value: comparison["candidate"].number,
         low: ends.count == 2 ? reference.map { max(least, $0 + ends[0]) } : nil,
         high: ends.count == 2 ? reference.map { $0 + ends[1] } : nil, reference: reference)
-      // A metric may have two gates, one that warns and one that fails.
+      // Of two gates of a metric, one that warns and one that fails, the worse status stands.
       if let place = entries.firstIndex(where: { $0.place == entry.place }) {
-        if status != "pass", entries[place].status == "pass" { entries[place] = entry }
+        func severity(_ status: String) -> Int { ["pass", "inconclusive", "warn", "fail"].firstIndex(of: status) ?? 0 }
+        if severity(status) > severity(entries[place].status) { entries[place] = entry }
       } else {
         entries.append(entry)
       }
@@ -213,6 +214,23 @@ extension BuildHistory.Build {
     (commit, date) = (try text("commit", of: line), try text("date", of: line))
     outcome = try word("outcome", of: line, GateReport.Outcome.allCases.map(\.rawValue))
     self.entries = entries
+    guard !gates.isEmpty else {
+      throw InputFault(line: nil, field: "gates", found: "none", allowed: "one gate or more")
+    }
+    for (low, high) in entries.compactMap({ entry in entry.low.flatMap { low in entry.high.map { (low, $0) } } })
+    where low > high {
+      throw InputFault(line: nil, field: "low", found: "\(low)", allowed: "at most \(high), the value of high")
+    }
+    // Lines of earlier versions have a gate that warns in place of one that fails.
+    let statuses = Set(entries.map(\.status))
+    let isContradiction =
+      outcome == "regression" ? statuses.isDisjoint(with: ["fail", "warn"]) : statuses.contains("fail")
+    guard !isContradiction else {
+      throw InputFault(
+        line: nil, field: "outcome", found: InputFault.excerpt(outcome),
+        allowed: statuses.contains("fail")
+          ? "regression: a gate failed" : "pass, improvement or inconclusive: no gate failed")
+    }
   }
 
   /// The build as JSON.

@@ -79,9 +79,9 @@ package struct SweepPage {
 
   /// The page: a picture of each metric with its intervals, first of what the heading speaks of, and both tables.
   package var report: Report {
-    func number(_ key: String) -> Int { Int(document[key].number ?? 0) }
+    func number(_ key: String) -> Int { document[key].number.flatMap { Int(exactly: $0) } ?? 0 }
     let (shards, done) = (number("shards"), number("shards_done"))
-    let sessions = rows.reduce(0) { $0 + Int($1.values["sessions"] ?? 0) }
+    let sessions = Int(exactly: rows.reduce(0) { $0 + ($1.values["sessions"] ?? 0) }) ?? 0
     let played = [
       Counted.text(number("recordings"), "recording"), Counted.text(sessions, "session"),
       document["digest"].string.map { "digest \($0.prefix(8))" } ?? "",

@@ -1,4 +1,5 @@
 import ABRInput
+import ABRStatistics
 
 extension DocumentSchema {
   /// Holds a document against the schema, and against itself. Patterns of texts are not looked at.
@@ -61,6 +62,7 @@ private struct SchemaRules {
         }
         try check(member, own == .null ? other : own, at: place.isEmpty ? name : "\(place).\(name)")
       }
+      try checkComparison(members, at: place)
     }
     if case .array(let elements) = value {
       let (least, most) = (rule["minItems"].number ?? 0, rule["maxItems"].number ?? .infinity)
@@ -75,12 +77,29 @@ private struct SchemaRules {
     }
   }
 
+  /// Refuses intervals whose ends are the wrong way round, and of a metric a difference that is not that of its values.
+  private func checkComparison(_ members: [String: JSONValue], at place: String) throws(InputFault) {
+    func refuse(_ member: String, _ found: String, _ allowed: String) throws(InputFault) {
+      throw InputFault(
+        line: nil, field: place.isEmpty ? member : "\(place).\(member)", found: found, allowed: allowed)
+    }
+    for (name, member) in members.sorted(by: { $0.key < $1.key }) where name.hasSuffix("interval") {
+      let ends = member.elements.compactMap(\.number)
+      if ends.count == 2, ends[0] > ends[1] { try refuse(name, "\(ends[0]) to \(ends[1])", "the lower end first") }
+    }
+    guard members["direction"] != nil, let difference = members["difference"]?.number else { return }
+    // What has no end is null, and so is the difference to it.
+    guard let reference = members["reference"]?.number, let candidate = members["candidate"]?.number,
+      Tie.holds(reference + difference, candidate)
+    else { return try refuse("difference", "\(difference)", "candidate less reference") }
+  }
+
   private static func isValue(_ value: JSONValue, of type: String) -> Bool {
     switch (type, value) {
     case ("object", .object), ("array", .array), ("string", .string), ("null", .null), ("boolean", .bool),
       ("integer", .integer), ("number", .integer), ("number", .number):
       true
-    case ("integer", .number(let number)): number == number.rounded()
+    case ("integer", .number(let number)): Int(exactly: number) != nil
     default: false
     }
   }

@@ -59,6 +59,11 @@ struct GateReportsTests {
     #expect(fault("worse_traces", 1.5) == "worse_traces: 1.5, integer")
     #expect(fault("p_value", 1) == "none" && fault("p_value", 1.5) == "p_value: 1.5, 1.0 or less")
     #expect(fault("interval", [1]) == "interval: 1 element, 2")
+    #expect(fault("interval", [2, 1]) == "interval: 2.0 to 1.0, the lower end first")
+    #expect(fault("candidate", 0.9).hasSuffix(", candidate less reference"))
+    #expect(fault("reference", .null).hasSuffix(", candidate less reference"))
+    #expect(fault("metric", "startup_s_p95").hasPrefix("metric: \"startup_s_p95\", "))
+    #expect(fault("worse_traces", .number(1e19)) == "worse_traces: 1e+19, integer")
     #expect(fault("more", 1) == "more: an unknown key, the members of this version")
   }
 

@@ -20,7 +20,7 @@ struct BuildHistoryTests {
       ]
     }
     return [
-      "outcome": "pass",
+      "outcome": status == "fail" && level == "error" ? "regression" : "pass",
       "gates": [
         gate(
           "rebuffer_ratio", rebuffer, reference,
@@ -89,7 +89,7 @@ struct BuildHistoryTests {
     #expect(try statuses("warn") == ["warn", "warn"] && statuses("error") == ["fail", "fail"])
   }
 
-  @Test("a share is never below 0, and of two gates of a metric the first that is not met counts")
+  @Test("a share is never below 0, and of two gates of a metric the worse counts")
   func entries() throws {
     let low = try #require(BuildHistory.Build(Self.check(0.0005, startup: 1), commit: "a", date: "d"))
     #expect(low.entries[0].low == 0)
@@ -100,6 +100,7 @@ struct BuildHistoryTests {
       ).entries.map(\.status)
     }
     #expect(try status("pass", "fail") == ["fail"] && status("fail", "inconclusive") == ["fail"])
+    #expect(try status("inconclusive", "fail") == ["fail"])
   }
 
   @Test("a hash is shortened, and a name is not")
@@ -226,6 +227,14 @@ struct BuildHistoryTests {
       "outcome": members.merging(["outcome": "fine"]) { $1 },
       "status": members.merging(["gates": [.object(gate.merging(["status": "fine"]) { $1 })]]) { $1 },
     ]
+    func edited(_ edits: [String: JSONValue], gate own: [String: JSONValue] = [:]) -> String? {
+      let gates: JSONValue = [.object(gate.merging(own) { $1 })]
+      return refusal(.object(members.merging(["gates": gates]) { $1 }.merging(edits) { $1 }))
+    }
+    #expect(edited([:], gate: ["status": "fail"])?.contains("outcome: found \"pass\", expected regression") == true)
+    #expect(edited(["outcome": "regression"])?.contains("outcome: found \"regression\", expected pass") == true)
+    #expect(edited(["gates": []])?.contains("gates: missing") == true)
+    #expect(edited([:], gate: ["low": 3, "high": 1])?.contains("low: found 3.0") == true)
     for (name, line) in lines {
       #expect(refusal(.object(line))?.contains("\(name): found \"fine\", expected pass, ") == true)
     }

@@ -116,6 +116,10 @@ struct SweepDocumentTests {
     guard case .object(var members) = document else { return }
     members["shards_done"] = 3
     #expect(SweepPage(.object(members)).report.answer?.warnings == ["1 of 4 shards is missing."])
+    // Numbers that are no counts.
+    members["recordings"] = .integer(.max)
+    members["shards"] = .integer(.max)
+    _ = SweepPage(.object(members)).report
     let bytes = Array(document.text().utf8)
     #expect(SavedResult(bytes) == .document([try #require(DocumentSchema.named("sweep"))]))
     #expect(try DocumentPage(try #require(SavedResult(bytes)), bytes, file: "f").report.answer?.title == answer.title)

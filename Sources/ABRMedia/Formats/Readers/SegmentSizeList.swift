@@ -7,13 +7,9 @@ import ABRInput
 /// `du -ab` and, before or behind a date, `gsutil ls -l` and `aws s3 ls --recursive` print, or is the JSON of
 /// `aws s3api list-objects-v2` or `rclone lsjson`. What was asked for several times counts as it was answered first.
 public struct SegmentSizeList: Sendable, Hashable {
-  private struct Entry: Sendable, Hashable {
-    var path: String
-    var size: Int
-  }
-
-  /// Entries by the last component of their path.
-  private var entries: [Substring: [Entry]] = [:]
+  /// Bytes by the path.
+  private var sizes: [String: Int] = [:]
+  private var ends = PathEnds([])
   /// A part of a file, and its place among all that were answered.
   struct Part: Sendable, Hashable {
     /// Its bytes.
@@ -24,14 +20,15 @@ public struct SegmentSizeList: Sendable, Hashable {
 
   /// Parts of files by the path, each once.
   private var parts: [String: [Range<Int>: Int]] = [:]
+  private var partEnds = PathEnds([])
   private var partCount = 0
 
   /// How many sizes there are.
-  public var count: Int { (entries.values.map(\.count) + parts.values.map(\.count)).reduce(0, +) }
+  public var count: Int { parts.values.map(\.count).reduce(sizes.count, +) }
 
   /// That none of the sizes is of a video.
   var nothingMatches: String {
-    let first = (entries.values.joined().map(\.path) + parts.keys).min() ?? ""
+    let first = (Array(sizes.keys) + parts.keys).min() ?? ""
     return "no size of --segment-sizes is that of a segment: the list has \(Counted.text(count, "file")) such as "
       + InputFault.excerpt(first)
   }
@@ -40,7 +37,7 @@ public struct SegmentSizeList: Sendable, Hashable {
   ///
   /// - Parameter path: the file.
   /// - Throws: ``VideoError`` naming file and line.
-  /// - Complexity: O(size of the file).
+  /// - Complexity: O(size of the file + *n* log *n*) in the sizes.
   public init(at path: String) throws(VideoError) {
     try self.init(try VideoInput.bytes(of: path), path: path)
   }
@@ -54,31 +51,27 @@ public struct SegmentSizeList: Sendable, Hashable {
       } else {
         try readTable(bytes)
       }
-      guard !entries.isEmpty || !parts.isEmpty else {
+      guard !sizes.isEmpty || !parts.isEmpty else {
         throw InputFault(line: nil, field: "sizes", found: "none", allowed: "the bytes of at least one segment")
       }
     } catch {
       throw VideoError(error, file: path)
     }
+    ends = PathEnds(sizes.keys)
+    partEnds = PathEnds(parts.keys)
   }
 
   /// The size of what a URI leads to, or a path that exactly one URI of the list ends in.
   ///
   /// Host and query play no part: servers mirror each other, and addresses are signed.
-  /// - Complexity: O(entries with the same last component).
-  func size(of uri: String) -> Int? {
-    let path = Self.path(of: uri)
-    let found = (entries[Self.name(of: path)] ?? []).filter { $0.path == path || $0.path.hasSuffix("/\(path)") }
-    return found.count == 1 ? found[0].size : found.first { $0.path == path }?.size
-  }
+  /// - Complexity: O(log *n*) in the sizes.
+  func size(of uri: String) -> Int? { ends.path(endingIn: Self.path(of: uri)).flatMap { sizes[$0] } }
 
   /// The parts of the file that a URI leads to, in the order in which they were answered.
   ///
-  /// - Complexity: O(files with parts + *n* log *n*) in the parts.
+  /// - Complexity: O(*n* log *n*) in its parts.
   func parts(of uri: String) -> [Part] {
-    let path = Self.path(of: uri)
-    let found = parts.keys.filter { $0 == path || $0.hasSuffix("/\(path)") }
-    guard let file = found.count == 1 ? found.first : found.first(where: { $0 == path }) else { return [] }
+    guard let file = partEnds.path(endingIn: Self.path(of: uri)) else { return [] }
     return (parts[file] ?? [:]).map { Part(range: $0, order: $1) }.sorted { $0.order < $1.order }
   }
 
@@ -89,15 +82,9 @@ public struct SegmentSizeList: Sendable, Hashable {
     return String(path)
   }
 
-  private static func name(of path: String) -> Substring {
-    path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-  }
-
   private mutating func add(_ size: Int, _ uri: String) {
     let path = Self.path(of: uri)
-    let name = Self.name(of: path)
-    guard !path.isEmpty, entries[name]?.contains(where: { $0.path == path }) != true else { return }
-    entries[name, default: []].append(Entry(path: path, size: size))
+    if !path.isEmpty, sizes[path] == nil { sizes[path] = size }
   }
 
   // MARK: HAR
