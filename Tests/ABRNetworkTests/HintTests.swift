@@ -133,6 +133,7 @@ import Testing
       ),
       ("10:00:00.000100 IP h.443 > c.5: Flags [.], seq 1:1449, ack 1, length 1448\n", "a list of packets by tcpdump"),
       ("time,rate\r0,1\r1,2\r", "a text without line feeds"),
+      ("PK\u{3}\u{4}\r\r\r", "an archive"),
       (#"{"log":"GET / 200\n","stream":"stdout","time":"2024-05-01T10:00:00Z"}"#, "a log of Docker"),
       ("<?xml version=\"1.0\"?><plist/>", "XML of a layout that is not known"),
       ("<?xml version=\"1.0\"?><charles-session><transaction/>", "a session of Charles"), ("<html>", "a web page"),

@@ -45,6 +45,12 @@ package struct ForeignFile: Sendable {
   private static let matrix =
     "jq -r '.data.result[0].values[] | \"\\(.[0]) \\(.[1])\"' FILE > rates.txt, read with --columns time:s,rate:UNIT"
   private static let kinds: [Kind] = [
+    Kind(what: "an archive", fix: "unpack it first") { head in
+      [
+        [0x50, 0x4b, 3, 4], Array("Rar!".utf8), [0x37, 0x7a, 0xbc, 0xaf], Array("BZh".utf8), [0xfd, 0x37, 0x7a, 0x58],
+      ]
+      .contains { starts(head, $0) }
+    },
     Kind(
       what: "a text without line feeds", fix: "end its lines as Unix does: tr '\\r' '\\n' < FILE > lines.csv",
       recognises: { $0.contains("\r") && !$0.contains("\n") }),
@@ -144,12 +150,6 @@ package struct ForeignFile: Sendable {
       guard let first = head.lines.first else { return false }
       let starts = ["http ", "https ", "h2 ", "ws ", "wss ", "grpcs "].contains { first.starts(with: $0.utf8) }
       return starts && head.contains(" app/")
-    },
-    Kind(what: "an archive", fix: "unpack it first") { head in
-      [
-        [0x50, 0x4b, 3, 4], Array("Rar!".utf8), [0x37, 0x7a, 0xbc, 0xaf], Array("BZh".utf8), [0xfd, 0x37, 0x7a, 0x58],
-      ]
-      .contains { starts(head, $0) }
     },
     Kind(what: "a web page", fix: "download the file itself") { head in
       head.firstByte == UInt8(ascii: "<") && (head.contains("<!DOCTYPE html") || head.contains("<html"))
