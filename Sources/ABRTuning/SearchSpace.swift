@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPlayback
 import ABRPolicies
 import ABRRuns
@@ -110,11 +111,12 @@ package struct SearchSpace: Sendable {
       values, at: places.contains(nil) ? nil : places.compactMap { $0 }, parameters, base, relations)
   }
 
-  /// Values in words, one for each parameter: `growth.min=4s growth.max=28s`.
+  /// Values in words, one for each parameter: `growth.min=4s growth.max=28s`; of a forward target without these
+  /// parameters the target, `static(30s)`.
   package func text(of values: [ParameterValue]) -> String { Self.text(of: values, parameters) }
 
   private static func text(of values: [ParameterValue], _ parameters: [TunedParameter]) -> String {
-    zip(parameters, values).map { "\($0.name)=\($1.text)" }.joined(separator: " ")
+    zip(parameters, values).map { $0.isTarget($1) ? $1.text : "\($0.name)=\($1.text)" }.uniqued().joined(separator: " ")
   }
 
   /// Why values together are no setting.
@@ -160,8 +162,11 @@ package struct SearchSpace: Sendable {
     _ parameters: [TunedParameter], _ base: Base, isPlayed: Bool
   ) -> (TuningSetting?, String?) {
     var values: [ParameterValue] = []
+    let target = isPlayed ? otherTarget(base) : nil
     for parameter in parameters {
-      if let value = base.templates.value(of: parameter.parameter, at: parameter.place) {
+      if let target, parameter.place.part == .buffer, parameter.place.term == target.searched {
+        values.append(.choice(target.played))
+      } else if let value = base.templates.value(of: parameter.parameter, at: parameter.place) {
         values.append(value)
       } else if parameter.place.part == .player, case .absent(let words) = parameter.parameter.defaultValue {
         // What a player does without the option is a setting, too.
@@ -176,6 +181,22 @@ package struct SearchSpace: Sendable {
     do {
       return (try checked(base.templates, base, values: values, place: place, isCurrent: true), nil)
     } catch { return (nil, error.reason) }
+  }
+
+  /// The term of the forward target that is searched, and the target that is played in its place; `nil` where the
+  /// template's own values make the same target.
+  private static func otherTarget(_ base: Base) -> (searched: String, played: String)? {
+    guard let template = base.templates.first(where: { $0.part == .buffer }),
+      let searched = try? BufferSpec(parsing: template.text),
+      let played = try? BufferSpec(parsing: base.configuration.buffer),
+      searched.configuration.target.ends != played.configuration.target.ends
+    else { return nil }
+    func target(_ spec: String) -> SpecTerm? {
+      (try? SpecTemplate(.buffer, parsing: spec))?.terms.first {
+        BufferRegistry.entry(named: $0.name)?.roles.contains(.target) == true
+      }
+    }
+    return target(template.text).map { ($0.name, target(base.configuration.buffer)?.text ?? base.configuration.buffer) }
   }
 
   /// The canonical specs of filled templates, with what is wrong with them together.
@@ -211,6 +232,17 @@ package struct SearchSpace: Sendable {
       throw error
     } catch {
       throw Exclusion(reason: "\(error)")
+    }
+  }
+}
+
+extension BufferTarget {
+  /// The smallest and the largest target; `nil` for one that neither is constant nor grows.
+  fileprivate var ends: [Double]? {
+    switch self {
+    case .growth(let optimizer): [optimizer.minimum, optimizer.maximumTarget]
+    case .constant(let target): [target.seconds, target.seconds]
+    case .stepped, .custom: nil
     }
   }
 }

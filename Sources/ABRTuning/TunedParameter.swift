@@ -22,6 +22,12 @@ package struct TunedParameter: Sendable {
   /// Whether it is an option of a player, under the player's own name.
   package var isOption: Bool { place.part == .player }
 
+  /// Whether a value is no value of the parameter, but a forward target that has none: `static(30s)`.
+  package func isTarget(_ value: ParameterValue) -> Bool {
+    guard place.part == .buffer, case .choice(let words) = value else { return false }
+    return BufferRegistry.entry(named: String(words.prefix { $0 != "(" })) != nil
+  }
+
   /// Every parameter of some templates, by its name.
   static func all(of templates: [SpecTemplate]) -> [(name: String, place: Place, parameter: Parameter)] {
     templates.flatMap { template in

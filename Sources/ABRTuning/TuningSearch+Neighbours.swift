@@ -25,6 +25,7 @@ extension TuningSearch {
     var found: [(parameter: Int, setting: Int)] = []
     for (parameter, tuned) in space.parameters.enumerated() {
       let own = settings[setting].values[parameter]
+      guard !tuned.isTarget(own) else { continue }
       let steps =
         own.number.map { number in
           let below = tuned.range.values.last { ($0.number ?? number) < number }

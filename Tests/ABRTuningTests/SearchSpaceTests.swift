@@ -1,4 +1,5 @@
 import ABRPolicies
+import ABRRuns
 import Testing
 
 @testable import ABRTuning
@@ -44,6 +45,20 @@ struct SearchSpaceTests {
     let third = try space(policy: "bola+peak", [("peak", "1..3M by 1M")])
     #expect(third.current == nil && third.currentProblem?.contains("peak") == true)
     #expect(third.settings.map(\.configuration.policy) == ["bola+peak:1M", "bola+peak:2M", "bola+peak:3M"])
+  }
+
+  @Test(
+    "a constant target is a setting where its ends are, and by its own name where the other end is another",
+    arguments: [("growth(min=30s,max=90s)", false), ("growth(min=30s,max=30s)", true), ("growth", false)])
+  func constantTarget(searched: String, isSetting: Bool) throws {
+    let played = Configuration(policy: "bola", buffer: "static(30s)", viewer: "watch")
+    let space = try SearchSpace(
+      templates: [try SpecTemplate(.policy, parsing: "bola"), try SpecTemplate(.buffer, parsing: searched)],
+      current: played, ranges: [(name: "min", text: "20s,30s")])
+    let current = try #require(space.current)
+    #expect(current.configuration == played && (current.place == [1]) == isSetting)
+    #expect(space.text(of: current.values) == (isSetting ? "growth.min=30s" : "static(30s)"))
+    #expect(space.settings.contains { $0.values == current.values } == isSetting)
   }
 
   @Test("parameters of every part, by full name, by key, and of a value without a key")

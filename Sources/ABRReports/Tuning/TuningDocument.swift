@@ -88,7 +88,10 @@ package enum TuningDocument {
       for parameter in document["space"]["parameters"].elements {
         guard let name = parameter["name"].string else { continue }
         let value = parameters[name] ?? .null
-        guard parameter["unit"] == .null ? value == .null : value.number == nil else { continue }
+        // The current setting may be without a value of the unit: it says in words what it does.
+        let isWord =
+          value.string != nil && (parameter["unit"] == .null || value == document["current"]["parameters"][name])
+        guard value.number == nil, !isWord else { continue }
         throw InputFault(
           line: nil, field: "\(place).parameters.\(name)", found: value.string.map(InputFault.excerpt) ?? "none",
           allowed: "one of the values searched")

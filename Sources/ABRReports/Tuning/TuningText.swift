@@ -69,9 +69,20 @@ package enum TuningText {
       ? ""
       : ", \(Counted.text(space.excludedCount, "combination")) left out"
         + (space.firstExclusion.map { " (\(space.excludedCount == 1 ? "" : "the first: ")\(brief($0)))" } ?? "")
+    let searched = space.settings.first.flatMap { first in
+      space.current.flatMap { current in
+        zip(space.parameters, current.values).first { $0.isTarget($1) }.map { _, target in
+          "; the first is \(first.configuration.buffer), the current one has \(target.text)"
+        }
+      }
+    }
     func recordings(_ count: Int) -> String { result.unit == "trace" ? "" : " (\(result.counted(count)))" }
     let lines: [(String, String)] = [
-      ("space", ranges.joined(separator: " x ") + ": \(Counted.text(space.settings.count, "setting"))\(excluded)"),
+      (
+        "space",
+        ranges.joined(separator: " x ")
+          + ": \(Counted.text(space.settings.count, "setting"))\(excluded)\(searched ?? "")"
+      ),
       (
         "traces",
         "\(result.split.search.count) for the search\(recordings(result.split.searchClusters)), "

@@ -1,0 +1,30 @@
+import Testing
+
+/// Every setting of a search, the current one included, is the player that its specs name.
+@Suite("Players of a search")
+struct SearchedPlayerTests {
+  @Test(
+    "one end alone is varied: each setting gives what run gives with its buffer, and the current one is not of the grid",
+    arguments: [("--policy", "auto", "static(30s)"), ("--player", "exoplayer", "static(50s)")],
+    [["--min", "30s,40s,50s"], ["--vary", "growth.min=10s,30s,50s"]])
+  func played(player: (option: String, name: String, target: String), range: [String]) throws {
+    let folder = try CommandFolder()
+    let words = [player.option, player.name, "--viewer", "leave(20s)"] + folder.inputs
+    let file = folder.path("tune.json")
+    let document = try folder.document(
+      ["tune", "--held-out", "0", "--goal", "bytes_wasted_per_h", "--export", "json=\(file)"] + words + range)
+    let settings = try #require(document["settings"] as? [[String: Any]])
+    #expect(settings.count == 4)
+    for setting in settings {
+      let buffer = try #require(setting["buffer"] as? String)
+      let run = try folder.document(["run", "--buffer", buffer] + words)
+      let pooled = (run["policies"] as? [[String: Any]])?.first?["pooled"] as? [String: Any]
+      let wasted = (setting["values"] as? [String: Double])?["bytes_wasted_per_h"]
+      #expect(wasted == pooled?["bytes_wasted_per_h"] as? Double, "\(buffer)")
+    }
+    let current = try #require(document["current"] as? [String: Any])
+    #expect((current["buffer"] as? String)?.hasPrefix(player.target) == true)
+    #expect((current["parameters"] as? [String: String])?["growth.min"] == player.target)
+    #expect(folder.perform(["report", file, "--output", folder.path("page.html")]).code == 0)
+  }
+}
