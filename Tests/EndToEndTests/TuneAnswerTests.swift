@@ -107,6 +107,29 @@ struct TuneAnswerTests {
       }, "\(values)")
   }
 
+  @Test("what is worse on the traces held out is not recommended, and no goal gets worse without the word")
+  func worseAnswer() throws {
+    for (buffer, max, first) in [
+      (
+        "static(30s)", 80,
+        "Keep the current setting: with growth.min=10s growth.max=80s bytes_wasted_per_h gets worse, from "
+      ), ("growth(min=30s,max=90s)", 20, "Set growth.min=10s growth.max=20s: "),
+    ] {
+      let setting = #"{"growth.min": 10, "growth.max": \#(max)}"#
+      let result = try Program.shell(
+        "echo '{\"ask\": \(setting)}\n{\"answer\": \(setting)}' | \"$abrlab\" tune --policy auto "
+          + (buffer == "static(30s)" ? "" : "--buffer '\(buffer)' ")
+          + "--min 10..60s --max 20..80s --viewer 'leave(2min)' --goal bytes_wasted_per_h --method ask-tell -q 2>/dev/null"
+      )
+      #expect(result.status == 0, "\(result)")
+      let document = try RunTests.json(String(try #require(result.output.split(separator: "\n").last)))
+      let recommendation = try #require(document["recommendation"] as? String)
+      #expect(recommendation.hasPrefix(first), "\(recommendation)")
+      #expect(recommendation.contains("bytes_wasted_per_h falls from ") == first.hasPrefix("Set "), "\(recommendation)")
+      #expect((document["advice"] is NSNull) == first.hasPrefix("Set "))
+    }
+  }
+
   @Test("a goal that gets worse on the traces held out is warned of, on every way out")
   func worseGoal() throws {
     let place = try TuneTests.place()

@@ -67,6 +67,8 @@ package struct TuningRecommendation: Sendable {
       self.init("no setting meets every constraint; \(setting) comes closest")
     } else if outcome.isPartial {
       self.init("\(setting) is the best so far", ["the search was stopped, so nothing is promised"])
+    } else if outcome.current?.isFeasible == true, let worse = Self.worse(result) {
+      self.init("keep the current setting", ["with \(setting) \(worse)"], keepsOther: true)
     } else if let chance = result.chance {
       let missed = Self.missed(result)
       if missed == nil, let better = Self.better(result) {
@@ -83,6 +85,15 @@ package struct TuningRecommendation: Sendable {
     } else {
       self.init("set \(priced)", Self.gain(result) + edge, isAnswer: true)
     }
+  }
+
+  /// That the first goal is judged worse over the recordings held out; `nil` where it is not.
+  private static func worse(_ result: TuningResult) -> String? {
+    guard let heldOut = result.heldOut,
+      let place = heldOut.measures.firstIndex(where: { $0.measure == result.goals.goals[0] }),
+      heldOut.judgements[place].verdict == .worse
+    else { return nil }
+    return change(result)
   }
 
   /// The conditions that the answer misses on the recordings held out, and whether that could be chance.
@@ -151,17 +162,24 @@ package struct TuningRecommendation: Sendable {
   /// How the first goal changes, over the recordings held out as what it costs, and with which confidence the
   /// constraints hold.
   private static func gain(_ result: TuningResult) -> [String] {
-    let text = MeasureText(result.goals.goals[0])
-    let (new, old) = result.values(of: result.goals.goals[0])
-    let verb = if let new, let old, new != old { new < old ? "falls" : "rises" } else { "is" }
-    let values = verb == "is" ? text.value(new) : "from \(text.value(old)) to \(text.value(new))"
-    let place = result.heldOutRow(of: result.goals.goals[0]) == nil ? "" : " on held-out \(result.unit)s"
+    let count = result.goals.constraints.count
     let promise =
-      result.outcome.promise.map {
-        "\($0.conditions.count == 1 ? "the constraint holds" : "the constraints hold") with "
-          + "\(PromiseText.percent($0.confidence)) % confidence"
-      }
+      (count == 1 ? "the constraint holds" : "the constraints hold")
+      + (result.outcome.promise.map { " with \(PromiseText.percent($0.confidence)) % confidence" }
+        ?? " on the \(result.counted(result.split.searchClusters)) searched")
     let current = result.outcome.current?.isFeasible == false ? "the current setting misses a constraint" : nil
-    return ["\(result.goals.goals[0].name) \(verb) \(values)\(place)", promise, current].compactMap(\.self)
+    return [change(result), count == 0 ? nil : promise, current].compactMap(\.self)
+  }
+
+  /// How the first goal changes, over the recordings held out or else those of the search.
+  private static func change(_ result: TuningResult) -> String {
+    let goal = result.goals.goals[0]
+    let text = MeasureText(goal)
+    let (new, old) = result.values(of: goal)
+    let place = result.heldOutRow(of: goal) == nil ? "" : " on held-out \(result.unit)s"
+    guard let new, let old, new != old else { return "\(goal.name) is \(text.value(new))\(place)" }
+    let isWorse = goal.direction == .higher ? new < old : new > old
+    let verb = isWorse ? "gets worse," : new < old ? "falls" : "rises"
+    return "\(goal.name) \(verb) from \(text.value(old)) to \(text.value(new))\(place)"
   }
 }
