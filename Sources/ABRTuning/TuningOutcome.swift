@@ -16,8 +16,8 @@ package struct TuningOutcome: Sendable {
     package let traces: Int
     /// Whether it meets every condition.
     package let isFeasible: Bool
-    /// Whether it is promised to meet every condition on new recordings; `nil` where there is no condition, and where
-    /// it was not played over all traces of the search.
+    /// Whether it is promised to meet every condition on new recordings; `nil` where there is no condition, where it
+    /// was not played over all traces of the search, and where these are too few recordings to judge.
     package let isPromised: Bool?
     /// Whether no other setting over as many traces is as good in all goals and better in one, among those that meet
     /// the conditions.
@@ -50,7 +50,8 @@ package struct TuningOutcome: Sendable {
   package let current: Evaluated?
   /// Steps of the grid away from the best setting.
   package let neighbours: [Neighbour]
-  /// What is promised of the answer; `nil` without conditions, and where the search was stopped early.
+  /// What is promised of the answer; `nil` without conditions, where the search was stopped early, and with fewer than
+  /// `PairedComparison.leastClusters` recordings.
   package let promise: TuningPromise?
   /// What the answer gains over the current setting; `nil` where there is none, or it is the answer.
   package let gain: TuningGain?

@@ -1,3 +1,5 @@
+import ABRStatistics
+
 extension TuningSearch {
   /// What a search chooses.
   private struct Answer {
@@ -19,6 +21,7 @@ extension TuningSearch {
     of candidates: [Int], over count: Int, answer: Int? = nil, play: Play
   ) throws -> TuningOutcome {
     let isWhole = count == traces.count
+    let isJudged = isWhole && recordings.count >= PairedComparison.leastClusters
     let found =
       isWhole
       ? try self.answer(among: candidates, chosen: answer, play: play)
@@ -33,7 +36,7 @@ extension TuningSearch {
     func evaluated(_ judged: Judged) -> TuningOutcome.Evaluated {
       self.evaluated(
         judged, isOnFront: onFront.contains(judged.setting),
-        isPromised: isWhole && judged.traces == count && !goals.constraints.isEmpty
+        isPromised: isJudged && judged.traces == count && !goals.constraints.isEmpty
           ? isPromised.contains(judged.setting) : nil)
     }
     let all = groups.flatMap { judged($1, over: $0) }.sorted { $0.setting < $1.setting }
@@ -46,7 +49,7 @@ extension TuningSearch {
       closest: found.best == nil && bolder == nil ? evaluated(found.bolder) : nil,
       current: currentIndex.map { evaluated(judged([$0], over: count)[0]) },
       neighbours: found.neighbours.map { .init(parameter: $0.parameter, evaluated: evaluated($0.judged)) },
-      promise: isWhole ? promise(of: judgedOne.setting) : nil, gain: isWhole ? gain(of: judgedOne) : nil,
+      promise: isJudged ? promise(of: judgedOne.setting) : nil, gain: isWhole ? gain(of: judgedOne) : nil,
       contributingTracesOfCurrent: isWhole && judgedOne.setting == currentIndex
         ? contributingTraces(of: goals.goals[0], judgedOne.setting) : nil,
       region: isWhole

@@ -28,6 +28,33 @@ struct FewTracesTests {
   }
 
   @Test("a setting that does not change the first goal is not tried", arguments: [3, 8])
+  @Test("under six recordings no confidence is claimed", arguments: [3, 5, 6])
+  func confidence(count: Int) throws {
+    let (text, document) = try Self.tune(count, ["bytes_wasted_per_h", "--constraint", "rebuffer_ratio<=50%"])
+    let holds =
+      count < 6 ? "the constraint holds on the \(count) traces searched" : "the constraint holds with 95 % confidence"
+    #expect(text.prefix { $0 != "\n" }.contains("; \(holds)"), "\(text)")
+    #expect((document["promise"] is NSNull) == (count < 6))
+    for word in ["confidence", "promise"] { #expect(text.contains(word) == (count >= 6), "\(word) in\n\(text)") }
+  }
+
+  @Test("code on the page of a search is that of the setting to try, and says whose it is")
+  func page() throws {
+    let folder = try CommandFolder()
+    let file = folder.path("page.html")
+    let result = folder.perform(
+      [
+        "tune", "-q", "--policy", "bola", "--min", "8s", "--max", "8s,20s", "--held-out", "0", "--viewer", "leave(10s)",
+        "--goal", "bytes_wasted_per_h", "--code", "media3", "--export", "html=\(file)",
+      ] + folder.inputs)
+    #expect(result.output.hasPrefix("Try growth.min=8s growth.max=20s "), "\(result)")
+    let page = try String(contentsOfFile: file, encoding: .utf8)
+    let whose = "growth.min=8s growth.max=20s, the best setting found"
+    #expect(page.contains(": \(whose)</h2>") && page.contains("\"whose\":\"Code of \(whose):\""))
+    #expect(page.contains("\"whose\":\"Code of growth.min=30s growth.max=30s, the current setting:\""))
+    #expect(page.contains("\"current\":2") && page.contains("\"start\":1"))
+  }
+
   func same(count: Int) throws {
     let first = try Self.tune(count, ["rebuffer_ratio", "bytes_wasted_per_h"]).text.prefix { $0 != "\n" }
     #expect(

@@ -132,7 +132,7 @@ enum PromiseText {
       "\(parameter.name) \(text(of: values, in: parameter.range))"
     }
     return "\(Counted.text(region.count, "setting"))"
-      + (result.goals.constraints.isEmpty ? "" : ", promised and")
+      + (result.outcome.promise == nil ? "" : ", promised and")
       + " within \(percent(TuningRegion.slack)) % of the best \(result.goals.goals[0].name): "
       + ranges.joined(separator: ", ")
       + (region.count < region.values.reduce(1) { $0 * $1.count } ? "; not every combination of these" : "")
