@@ -50,7 +50,9 @@ package enum TuningPage {
           table: ComparisonTable.summary(of: comparison, hidesEmptyIntervals: true)))
     }
     sections += result.code.map { code in
-      Report.Section(title: code.player.title, text: code.notes.joined(separator: " "), code: code.code)
+      Report.Section(
+        title: code.player.title + (result.answer.map { ": " + result.titled($0) } ?? ""),
+        text: code.notes.joined(separator: " "), code: code.code)
     }
     sections.append(Report.Section(title: "What was searched", facts: TuningText.facts(of: result)))
     let traces = Counted.text(record.traces.count, "trace") + (isHeldOut ? " held out" : " of the search")

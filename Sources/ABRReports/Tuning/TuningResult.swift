@@ -87,6 +87,17 @@ package struct TuningResult: Sendable {
     return recommendation.keepsOther ? "Not what is advised: \(recommendation.text)." : recommendation.sentence
   }
 
+  /// A setting with what it is to the search.
+  func titled(_ evaluated: TuningOutcome.Evaluated) -> String {
+    let values = evaluated.setting.values
+    let text = space.text(of: values)
+    if values == space.current?.values { return "\(text), the current setting" }
+    guard values == answer?.setting.values, let recommendation else { return text }
+    return recommendation.isAnswer
+      ? "\(text), recommended"
+      : recommendation.keepsOther ? "\(text), not recommended" : "\(text), the \(answerName) setting found"
+  }
+
   /// What the statistics count: traces, or the recordings that the traces are windows of.
   var unit: String {
     split.search.count + split.heldOut.count == split.searchClusters + split.heldOutClusters ? "trace" : "recording"

@@ -62,7 +62,7 @@ package struct TuningWhatIf: Sendable {
       \(parameters.joined())\(player)</form></div>
       <div aria-live="polite"><p id="what-if-limits"></p>
       <dl class="numbers" id="what-if-numbers"></dl></div>
-      \(money)\(players.isEmpty ? "" : "<pre><code id=\"what-if-code\"></code></pre>\n")\
+      \(money)\(players.isEmpty ? "" : "<p id=\"what-if-whose\"></p>\n<pre><code id=\"what-if-code\"></code></pre>\n")\
       <div id="what-if-again"><p>\(command)</p>
       <pre><code id="what-if-command"></code></pre></div>
       </section>
@@ -94,7 +94,7 @@ package struct TuningWhatIf: Sendable {
   var json: JSONValue {
     let current = result.keepsCurrent ? nil : result.outcome.current
     // What is advised.
-    let start = result.recommendation?.isAnswer == true ? result.answer : result.outcome.current ?? result.answer
+    let start = result.recommendation?.keepsOther == true ? result.outcome.current ?? result.answer : result.answer
     return [
       "settings": .array(
         zip(settings, recipes).map { evaluated, recipe in
@@ -104,6 +104,7 @@ package struct TuningWhatIf: Sendable {
             "numbers": numbers(of: evaluated, against: current),
             "limits": .string(limits(of: evaluated)),
             "bytes": JSONValue(values(of: evaluated).first { $0.measure.name == "bytes_wasted_per_h" }?.value),
+            "whose": .string("Code of \(result.titled(evaluated)):"),
             "code": TuningDocument.names(recipe.code.map(\.code)),
             "command": .string(recipe.command.map(RunTable.quoted).joined(separator: " ")),
           ]

@@ -18,6 +18,8 @@
     writeNumbers("what-if-numbers", setting?.numbers ?? []);
     const code = document.getElementById("what-if-code");
     if (code) code.textContent = setting?.code[form.elements.player?.selectedIndex ?? 0] ?? "";
+    const whose = document.getElementById("what-if-whose");
+    if (whose) whose.textContent = setting?.whose ?? "";
     document.getElementById("what-if-again").hidden = !setting;
     document.getElementById("what-if-command").textContent = setting?.command ?? "";
     for (const [place, view] of views) mark(place, view);
