@@ -55,10 +55,31 @@ package struct TunedParameter: Sendable {
       if let limit = LimitRegistry.entry(named: name), let policy = templates.first(where: { $0.part == .policy }) {
         throw .missingLimit(found: name, policy: "\(policy.text)+\(name):\(limit.parameters[0].example)")
       }
+      if let buffer = growing(with: name, in: templates) {
+        throw .constantTarget(found: name, buffer: buffer.own, growing: buffer.growing)
+      }
       throw .unknownParameter(found: name, allowed: all.map(\.name))
     }
     guard matches.count == 1 else { throw .ambiguousParameter(found: name, allowed: matches.map(\.name)) }
     return match
+  }
+
+  /// The buffer of some templates, and one like it whose forward target has a parameter: that of a target that grows.
+  private static func growing(
+    with name: String, in templates: [SpecTemplate]
+  ) -> (own: String, growing: String)? {
+    let key = name.split(separator: ".").last.map(String.init)
+    guard let own = templates.first(where: { $0.part == .buffer })?.text,
+      let entry = BufferRegistry.entry(named: "growth"), entry.parameters.contains(where: { $0.key == key }),
+      name == key || name.hasPrefix("growth."), let buffer = try? BufferSpec(parsing: own)
+    else { return nil }
+    var term = entry.name
+    if case .constant(let target) = buffer.configuration.target, target.seconds.isFinite {
+      // Where the smallest target is varied, the buffer as it is; otherwise one below it leaves room.
+      let least = key == "min" ? target.seconds : min(target.seconds, 30)
+      term += "(min=\(ParameterValue.duration(least).text),max=\(ParameterValue.duration(target.seconds).text))"
+    }
+    return (try? BufferSpec.merging(term, over: own)).map { (own, $0) }
   }
 }
 

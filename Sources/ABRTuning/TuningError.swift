@@ -9,6 +9,8 @@ package enum TuningError: Error, Sendable, Hashable {
   case unknownParameter(found: String, allowed: [String])
   /// A limit that the policy does not have; `policy` is one that has it.
   case missingLimit(found: String, policy: String)
+  /// A parameter of a target that grows, where the buffer has another; `growing` is one that has it.
+  case constantTarget(found: String, buffer: String, growing: String)
   /// Several terms have a parameter of this name.
   case ambiguousParameter(found: String, allowed: [String])
   /// A parameter that is varied twice.
@@ -36,6 +38,8 @@ extension TuningError: CustomStringConvertible {
     case .unknownParameter(let found, let allowed):
       NearestName.message(found: found, kind: "parameter", allowed: allowed)
     case .missingLimit(let found, let policy): "\(found): the policy has no such limit; write --policy \(policy)"
+    case .constantTarget(let found, let buffer, let growing):
+      "\(found): the target of \(buffer) does not grow; write --buffer '\(growing)'"
     case .ambiguousParameter(let found, let allowed):
       "\(found) belongs to several terms; say which: \(allowed.joined(separator: " or "))"
     case .parameterTwice(let name): "\(name) is varied twice"

@@ -83,6 +83,15 @@ struct FamiliarWordsTests {
       (["tune", "--policy", "auto", "--max", "20s", "--held-out", "0", "--min", "5,12"], "5,12s"),
       (["tune", "--player", "hls.js", "--held-out", "0", "--vary", "maxBufferLength=5-30"], "5..30"),
       (["tune", "--policy", "auto", "--held-out", "0", "--min", "5s", "--code", "exo"], "media3"),
+      (["run", "--policy", "auto", "--buffer", "30..60"], "30/60"),
+      (
+        ["tune", "--policy", "auto", "--held-out", "0", "--min", "5s,30s", "--buffer", "static(60s)"],
+        "growth(min=60s,max=60s)"
+      ),
+      (
+        ["tune", "--policy", "auto", "--held-out", "0", "--max", "40s,50s", "--buffer", "static(60s)+bytes(50MB)"],
+        "growth(min=30s,max=60s)+bytes(50MB)"
+      ),
     ])
   func mended(words: [String], better: String) throws {
     let folder = try CommandFolder()
