@@ -124,6 +124,16 @@ struct FamiliarWordsTests {
     #expect([0, 3].contains(folder.perform(words + ["--policy", "auto+peak:3M"]).code))
   }
 
+  @Test("two numbers are no policies, but may be buffers")
+  func numbers() throws {
+    let folder = try CommandFolder()
+    let result = folder.perform(["compare", "30", "60"] + folder.inputs)
+    #expect(
+      result.code == 64 && result.diagnostics.contains("A: \"30\": buffer: found 30, expected static(30s)"), "\(result)"
+    )
+    #expect(folder.perform(["compare", "static(30s)", "static(60s)"] + folder.inputs).code == 0)
+  }
+
   @Test("an address as a video answers with the command that fetches it")
   func address() throws {
     let folder = try CommandFolder()

@@ -138,10 +138,10 @@ enum CompareCommand: Verb {
         "A is a \(one.rawValue) and B a \(other.rawValue): name two of a kind, and the other part as an option",
         hint: "abrlab compare --help")
     }
-    // The message of what is nearest: most name policies.
-    throw a.isEmpty
-      ? (b.first ?? .policy).error(of: left, at: "A", rules: rules)
-      : (a.first ?? .policy).error(of: right, at: "B", rules: rules)
+    // The message of what is nearest: most name policies, and numbers are seconds of a buffer.
+    let (text, place, other) = a.isEmpty ? (left, "A", b.first) : (right, "B", a.first)
+    let part = text.first?.isNumber == true ? .buffer : other ?? NamedPart.policy
+    throw part.error(of: text, at: place, rules: rules)
   }
 
   /// Plays both; the first configuration is A's with its first values, the last one B's.

@@ -102,7 +102,8 @@ private struct SpecReader {
     let text = String(rest.prefix { !Self.isSign($0) && $0 != ":" && $0 != " " })
     guard Self.isName(text) else {
       throw .malformed(
-        spec: spec, part: part, found: text, allowed: "a name of letters, digits, hyphens and dots")
+        spec: spec, part: part, found: text,
+        allowed: "a name that begins with a letter, of letters, digits, hyphens and dots")
     }
     rest = rest.dropFirst(text.count)
     return text

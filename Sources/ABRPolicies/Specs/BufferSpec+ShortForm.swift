@@ -5,7 +5,7 @@ extension BufferSpec {
   static func terms(of spec: String) throws(SpecError) -> [SpecTerm] {
     let first = spec.prefix { $0 != "+" }
     let ends = first.split(separator: "/", omittingEmptySubsequences: false).map { seconds($0.filter { $0 != " " }) }
-    let dashed = first.split(whereSeparator: "-–".contains)
+    let dashed = first.replacing("..", with: "-").split(whereSeparator: "-–".contains)
     if dashed.count == 2, dashed.allSatisfy({ seconds($0) != nil }) {
       throw .invalidValue(
         spec: spec, part: "buffer", found: String(first),
