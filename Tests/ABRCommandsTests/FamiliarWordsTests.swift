@@ -142,6 +142,26 @@ struct FamiliarWordsTests {
     #expect(result.code == 5 && result.diagnostics.contains("curl -L -O '\(url)'"), "\(result.diagnostics)")
   }
 
+  @Test(
+    "another name of a player's own option is answered with that option",
+    arguments: [
+      (["run", "--player", "exoplayer"], "--min-buffer", ["--player", "media3(minBufferMs=15000,maxBufferMs=50000)"]),
+      (
+        ["tune", "--held-out", "0", "--player", "media3(maxBufferMs=50000)"], "--min-buffer",
+        ["--vary", "minBufferMs=15000..50000"]
+      ), (["run", "--player", "hls.js"], "--max-buffer-length", ["--player", "hls.js(maxBufferLength=60)"]),
+      (["run", "--player", "dash.js"], "--min-buffer", ["--min", "15s"]),
+    ])
+  func ownOption(words: [String], option: String, better: [String]) throws {
+    let folder = try CommandFolder()
+    let line = better.map { $0.contains("(") ? "'\($0)'" : $0 }.joined(separator: " ")
+    let result = folder.perform([words[0]] + folder.inputs + words.dropFirst() + [option, "15s"])
+    #expect(result.code == 64 && result.diagnostics.contains("; write \(line)\n"), "\(result)")
+    let rest = better[0] == "--player" ? words.dropLast(2) : words[...]
+    let works = folder.perform([words[0]] + folder.inputs + rest.dropFirst() + better)
+    #expect([0, 3].contains(works.code), "\(works)")
+  }
+
   @Test("names stand for configurations in tables, documents, comparisons and saved runs")
   func names() throws {
     let folder = try CommandFolder()

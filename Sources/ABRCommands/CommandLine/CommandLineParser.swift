@@ -80,7 +80,8 @@ struct CommandLineParser {
       if let renamed = command.options.first(where: { $0.formerName == name }) {
         return given.fault("\(name) is called \(renamed.name) now")
       }
-      let words = RelatedOption.table[name.lowercased()]
+      let words = RelatedOption.words(
+        for: name, player: given.values["--player"]?.first, isSearch: command.takes("--vary"))
       if let words, command.takes(words) {
         return given.fault("\(name): unknown option of '\(line)'; write \(words)")
       }

@@ -1,5 +1,33 @@
+import ABRPlayers
+
 /// Options that people look for under another name, and the words that do it here.
 enum RelatedOption {
+  /// Words by option with a player that has its own option for it, and those where its options are searched.
+  static let ofPlayers: [String: [String: (set: String, vary: String)]] = [
+    "media3": [
+      "--min-buffer": (
+        "--player 'media3(minBufferMs=15000,maxBufferMs=50000)'", "--vary minBufferMs=15000..50000"
+      )
+    ],
+    "hls.js": [
+      "--max-buffer-length": ("--player 'hls.js(maxBufferLength=60)'", "--vary maxBufferLength=10..60")
+    ],
+  ]
+
+  /// The words that do what an option of another name asks for.
+  ///
+  /// - Parameters:
+  ///   - option: as it was given.
+  ///   - player: the spec of the player; `nil` for none.
+  ///   - isSearch: whether options are varied.
+  static func words(for option: String, player: String?, isSearch: Bool) -> String? {
+    let option = option.lowercased()
+    let name = player.map { String($0.prefix { !"(:".contains($0) }) }
+    let known = name.flatMap { try? KnownPlayer.named($0, spec: $0).name }
+    let own = known.flatMap { ofPlayers[$0]?[option] }
+    return own.map { isSearch ? $0.vary : $0.set } ?? table[option]
+  }
+
   /// The words by option.
   static let table = [
     "--peak": "--policy auto+peak:2M",
