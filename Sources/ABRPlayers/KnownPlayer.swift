@@ -124,6 +124,17 @@ public struct KnownPlayer: Sendable {
     return values
   }
 
+  /// Refuses a configuration file among the options of a player whose own code is not played.
+  ///
+  /// - Throws: `SpecError`.
+  func refuseFile(in term: SpecTerm, spec: String) throws(SpecError) {
+    guard isConfigurable, let file = term.arguments.first(where: { $0.key == "config" })?.value else { return }
+    throw .invalidValue(
+      spec: spec, part: name, found: "config=\(file)",
+      allowed: "--player \(name) --player-config \(file); of two files run each with --export json=a.json and "
+        + "json=b.json, then abrlab compare a.json b.json")
+  }
+
   /// Refuses options of which one exceeds the other.
   ///
   /// - Throws: `SpecError`.

@@ -60,6 +60,7 @@ public struct Player: Sendable {
       guard let key = term.arguments[index].key else { continue }
       term.arguments[index].key = known.options.first { $0.names.contains(key) }?.parameter.key ?? key
     }
+    try known.refuseFile(in: term, spec: spec)
     let others = try known.takeOtherKeys(of: &term, spec: spec)
     let arguments = try Arguments(of: term, parameters: known.options.map(\.parameter), spec: spec)
     try known.check(arguments, spec: spec)

@@ -243,6 +243,32 @@ struct FamiliarWordsTests {
     #expect(notes.isEmpty && warnings.isEmpty)
   }
 
+  @Test("two configurations of a player are answered with commands that compare them")
+  func twoConfigurations() throws {
+    let folder = try CommandFolder([
+      "hls30.js": "new Hls({ maxBufferLength: 8 });\n", "hls60.js": "new Hls({ maxBufferLength: 16 });\n",
+    ])
+    let files = ["hls30.js", "hls60.js"].map(folder.path)
+    let words = ["run", "-q"] + folder.inputs + ["--player", "hls.js", "--player-config"]
+    for given in [words + files, words + [files[0], "--player-config", files[1]]] {
+      let result = folder.perform(given)
+      #expect(result.code == 64 && result.diagnostics.contains("found 2 files, expected one"), "\(result)")
+      let hint = try #require(result.diagnostics.split(separator: "\n").first { $0.hasPrefix("hint:") })
+      let commands = hint.dropFirst("hint:".count).split(separator: "&&")
+      #expect(commands.count == 3)
+      for command in commands {
+        let words = command.split(separator: " ").dropFirst().map {
+          $0.hasPrefix("json=") ? "json=\(folder.path(String($0.dropFirst(5))))" : String($0)
+        }
+        let played = folder.perform(words.map { ["a.json", "b.json"].contains($0) ? folder.path($0) : $0 })
+        #expect(played.code == 0, "\(command): \(played.diagnostics)")
+      }
+    }
+    let key = folder.perform(["run", "--player", "hls.js(config=hls60.js)"] + folder.inputs)
+    let message = "expected --player hls.js --player-config hls60.js; of two files run each with --export json=a.json"
+    #expect(key.code == 64 && key.diagnostics.contains(message), "\(key)")
+  }
+
   @Test("a player's configuration is played, and what does not act is named")
   func playerConfiguration() throws {
     let folder = try CommandFolder([

@@ -1,5 +1,6 @@
 import ABRInput
 import ABRPolicies
+import ABRReports
 
 /// Parses words by a table of commands.
 struct CommandLineParser {
@@ -25,7 +26,10 @@ struct CommandLineParser {
     if given.values["--version"] != nil { return .text("\(version)\n") }
     if given.values["--help"] != nil { return .text(HelpText.of(given)) }
     if let word = given.unexpected.first { throw unexpected(word, given) }
-    if let (name, count) = given.repeated { throw given.fault("\(name): given \(count) times, expected once") }
+    if let (name, count) = given.repeated {
+      if name == Self.configuration, given.path == ["run"] { throw severalConfigurations(given) }
+      throw given.fault("\(name): given \(count) times, expected once")
+    }
     guard given.command.subcommands.isEmpty else {
       let names = given.command.subcommands.map(\.name).joined(separator: ", ")
       throw given.fault("'\(given.line)' needs a command: \(names)")
@@ -71,6 +75,26 @@ struct CommandLineParser {
     return (first.isEmpty ? "\(last) has" : "\(first) and \(last) have") + " \(option)"
   }
 
+  private static let configuration = "--player-config"
+
+  /// The error for several configurations of a player, with the runs whose results are compared.
+  private func severalConfigurations(_ given: GivenWords) -> UsageError {
+    let files = (given.values[Self.configuration] ?? []) + given.unexpected.filter { !$0.hasPrefix("-") }
+    let others = given.command.options.filter {
+      ![Self.configuration, "--export"].contains($0.name) && $0.kind != .positional
+    }.flatMap { option -> [String] in
+      guard let values = given.values[option.name] else { return [] }
+      return [option.name] + (option.kind == .option ? values : [])
+    }
+    let runs = zip(files, ["a.json", "b.json"]).map { file, result in
+      (["abrlab", "run"] + others + [Self.configuration, file, "--export", "json=\(result)"]).map(RunTable.quoted)
+        .joined(separator: " ")
+    }
+    return UsageError(
+      "\(Self.configuration): found \(files.count) files, expected one; run each, and compare the results",
+      hint: (runs + ["abrlab compare a.json b.json"]).joined(separator: " && "))
+  }
+
   /// The error for a word that is no option, command or argument where it stands.
   private func unexpected(_ word: String, _ given: GivenWords) -> UsageError {
     let (line, command) = (given.line, given.command)
@@ -98,6 +122,7 @@ struct CommandLineParser {
       let suggestion = name.count > 2 ? NearestName.hint(for: name, among: known) : ""
       return given.fault("\(name): unknown option of '\(line)'\(suggestion)")
     }
+    if given.values[Self.configuration] != nil, given.path == ["run"] { return severalConfigurations(given) }
     guard !command.subcommands.isEmpty else { return given.fault("\(word): '\(line)' takes no further argument") }
     let names = command.subcommands.map(\.name)
     let suggestion = NearestName.hint(for: word, among: names + ["help"])
