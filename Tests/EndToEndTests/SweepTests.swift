@@ -47,6 +47,10 @@ struct SweepTests {
     let page = try Program.run(
       ["report", "one.json", "-o", "again.html"], environment: ["SOURCE_DATE_EPOCH": "0"], folder: place.folder)
     #expect(try page.status == 0 && place.text("one.html") == place.text("again.html"), "\(page)")
+    let paper = try Self.sweep(place, ["-o", "one", "--merge", "--format", "latex", "-q"])
+    #expect(
+      paper.status == 0 && paper.output.ranges(of: "\\begin{tabular}").count == 2
+        && paper.output.contains("\n% Intervals of values are of 95 %"), "\(paper)")
     let status = try Self.sweep(place, ["-o", "one", "--status", "--export", "html=status.html"])
     #expect(status.status == 64 && status.diagnostics.contains("--merge"), "\(status)")
     let run = try place.run(Self.inputs + ["--seed", "7", "--format", "json", "-q"])

@@ -47,21 +47,21 @@ struct SweepMerge {
   ///   - exports: the files.
   ///   - format: that of standard output.
   /// - Throws: ``UsageError`` where the system refuses.
-  func write(to exports: PageExports, as format: TableFormat, console: Console) throws {
+  func write(to exports: PageExports, as format: String, console: Console) throws {
     let document = SweepDocument.json(of: sweep, result, version: Version.current)
     let page = SweepPage(document)
-    func text(_ format: TableFormat, _ width: Int) -> String {
+    let tables = [RunTable.summary(of: result), page.intervals]
+    func text(_ format: String, _ width: Int) -> String {
       switch format {
-      case .json: document.text()
-      case .csv: RunTable.pooled(of: result).text(as: .csv)
-      case .table, .md:
-        ([RunTable.summary(of: result), page.intervals].map { $0.text(as: format, width: width) }
-          + [page.sentences, [digest]].map { $0.map { "\($0)\n" }.joined() }).joined(separator: "\n")
+      case "json": document.text()
+      case "csv": RunTable.pooled(of: result).text(as: .csv)
+      case "latex": tables.map { $0.latex() }.joined(separator: "\n") + "% \(page.levelNote)\n"
+      default:
+        (tables.map { $0.text(as: format == "md" ? .md : .table, width: width) }
+          + [[page.levelNote], page.sentences, [digest]].map { $0.map { "\($0)\n" }.joined() }).joined(separator: "\n")
       }
     }
-    try exports.write(page: { page.report }) { format, sink in
-      if let format = TableFormat(rawValue: format) { try sink(text(format, .max)) }
-    }
+    try exports.write(page: { page.report }) { format, sink in try sink(text(format, .max)) }
     console.output.write(text(format, console.outputTerminal.width ?? .max))
   }
 

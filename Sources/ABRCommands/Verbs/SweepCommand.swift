@@ -52,7 +52,7 @@ enum SweepCommand: Verb {
         .flag("--merge", group: "Sweep", "Take the results of the shards together, and play none"),
         .flag("--allow-partial", group: "Sweep", "Take together what is there, though shards are missing"),
       ] + ExperimentPlay.options + [
-        CommonOptions.format(TableFormat.allCases.map(\.rawValue)), CommonOptions.pageExport,
+        CommonOptions.format(RunCommand.formats), CommonOptions.pageExport,
       ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
@@ -68,16 +68,16 @@ enum SweepCommand: Verb {
     if arguments.has("--allow-partial"), !arguments.has("--merge") {
       throw UsageError("\(arguments.place("--allow-partial")) needs --merge")
     }
-    let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
     let exports = try PageExports(arguments, context: context)
-    if arguments.has("--status"), exports.hasPage {
-      throw UsageError("--export: a page is of results, and --status has none; write --merge in its place")
+    if arguments.has("--status"), let format = [PageExports.page, "latex"].first(where: exports.has) {
+      throw UsageError("--export: \(format) is of results, and --status has none; write --merge in its place")
     }
     let folder = SweepFolder(path: path)
     let console = context.console
     let plan = try plan(arguments, in: folder, isNew: modes.isEmpty, console: console)
 
     if arguments.has("--status") {
+      let format = try arguments.choice("--format", as: TableFormat.self) ?? .table
       let status = SweepStatus(of: plan, in: folder)
       try exports.write(page: { nil }) { format, sink in
         if let format = TableFormat(rawValue: format) { try sink(status.text(as: format, width: .max)) }
@@ -89,7 +89,7 @@ enum SweepCommand: Verb {
       if let code = try play(plan, in: folder, arguments, context: context) { return code }
     }
     try SweepMerge(of: plan, in: folder, allowsPartial: arguments.has("--allow-partial"), console: console)
-      .write(to: exports, as: format, console: console)
+      .write(to: exports, as: arguments.string("--format") ?? "table", console: console)
     return .success
   }
 

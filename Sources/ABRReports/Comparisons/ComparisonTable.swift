@@ -73,11 +73,13 @@ package enum ComparisonTable {
     guard tested > 0 else { return nil }
     return
       (tested > 1
-      ? "interval, p and verdict are held for all \(tested) metrics at once (Holm, 95 %)"
-      : "the interval is of 95 %, and p and verdict follow it")
+      ? "interval, p and verdict \(held(for: tested))" : "the interval is of 95 %, and p and verdict follow it")
       + ": t over \(Counted.text(comparison.clusterCount, "recording"))"
       + (percentiles > 0 ? "; percentiles have a bootstrap interval of 95 % each and no p" : "")
   }
+
+  /// The level of what is said of several metrics.
+  static func held(for metrics: Int) -> String { "are held for all \(metrics) metrics at once (Holm, 95 %)" }
 
   /// What a person should know beside the tables, each note once; ``warnings(on:)`` are apart.
   package static func notes(on comparisons: [RunComparison]) -> [String] {

@@ -46,11 +46,11 @@ package struct SweepPage {
   }
 
   /// A row for each metric and configuration: the value and the difference to the first configuration of the same
-  /// viewer, with 95 % intervals over recordings.
+  /// viewer, with intervals over recordings: ``levelNote``.
   package var intervals: DataTable {
     var table = DataTable(
       columns: [
-        "metric", "configuration", "value", "95 % interval", "difference", "interval of it", "p (Holm)",
+        "metric", "configuration", "value", "95 % interval", "difference", "interval (Holm)", "p (Holm)",
       ].map { .text($0) })
     for metric in metrics {
       let text = MeasureText(unitOf: metric)
@@ -67,6 +67,17 @@ package struct SweepPage {
       }
     }
     return table
+  }
+
+  /// At which level the intervals are.
+  package var levelNote: String {
+    let tested = rows.map { $0.estimates.values.count { $0["p_value"].number != nil } }.max() ?? 0
+    return "Intervals of values are of 95 %, for recordings like these; differences are to the first configuration"
+      + (Set(rows.map(\.configuration.viewer)).count > 1 ? " of the same viewer" : "")
+      + (tested == 0
+        ? "."
+        : ", and their interval and p "
+          + (tested > 1 ? ComparisonTable.held(for: tested) + "." : "are of 95 %."))
   }
 
   /// The finding, and the sentences below it.
@@ -93,11 +104,7 @@ package struct SweepPage {
       [],
       sections: [
         .init(title: "All numbers", table: summary),
-        .init(
-          title: "Intervals",
-          text: "Intervals are of 95 %, for recordings like these; differences are to the first configuration"
-            + (Set(rows.map(\.configuration.viewer)).count > 1 ? " of the same viewer." : "."),
-          table: intervals),
+        .init(title: "Intervals", text: levelNote, table: intervals),
       ],
       pictures: .init(
         id: "intervals", title: "How sure is each number?", text: "",

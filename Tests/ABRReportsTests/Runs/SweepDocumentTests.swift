@@ -113,6 +113,15 @@ struct SweepDocumentTests {
     // Percentiles of a sweep are within 0.2 %.
     #expect(report.sections[0].table?.columns == RunTable.summary(of: run).columns)
     #expect(report.sections[1].table?.rows.count == 12 && report.pictures?.charts.count == 6)
+    // The level of differences is that of compare, in its words.
+    let record = RunRecord(run, version: "0")
+    let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, 1))
+    let all = RunComparison(pairing, (0, 1), measures: Measure.usual(severalItems: false))
+    let level = try #require(ComparisonTable.levelNote(on: all)?.firstMatch(of: /are held for .*\(Holm, 95 %\)/)?.0)
+    #expect(
+      report.sections[1].text.contains("differences are to the first configuration, and their interval and p \(level).")
+    )
+    #expect(SweepPage(document).intervals.columns.map(\.title).suffix(2) == ["interval (Holm)", "p (Holm)"])
     guard case .object(var members) = document else { return }
     members["shards_done"] = 3
     #expect(SweepPage(.object(members)).report.answer?.warnings == ["1 of 4 shards is missing."])
