@@ -15,6 +15,8 @@ package struct PercentileComparison: Sendable, Hashable {
   package let referenceInterval: ConfidenceInterval
   /// Interval of ``candidate``.
   package let candidateInterval: ConfidenceInterval
+  /// Clusters that have a value.
+  package let clusterCount: Int
   /// Interval of ``difference``; `nil` with fewer than ``PairedComparison/leastClusters``.
   package let interval: ConfidenceInterval?
   /// What it says about traces like these.
@@ -48,7 +50,7 @@ package struct PercentileComparison: Sendable, Hashable {
         probability: probability, reference: reference, candidate: candidate, difference: difference,
         referenceInterval: BootstrapInterval.interval(draws.reference[index], level: level),
         candidateInterval: BootstrapInterval.interval(draws.candidate[index], level: level),
-        interval: interval,
+        clusterCount: samples.clusters.count, interval: interval,
         verdict: Verdict(interval: interval, direction: direction, margin: margin))
     }
   }

@@ -82,6 +82,7 @@ struct JUnitTests {
     metric = "rebuffer_ratio"
     max_regression = "+10pp"
     kind = "population"
+    level = "warn"
 
     [[gate]]
     metric = "mean_bitrate_bps"

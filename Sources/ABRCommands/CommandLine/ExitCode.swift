@@ -6,7 +6,8 @@ enum ExitCode: Int32, Sendable, CaseIterable {
   case failure = 1
   /// A gate found a regression.
   case regression = 2
-  /// A gate had nothing to compare, or could not decide (the latter only with `--fail-on inconclusive`).
+  /// A gate had nothing to compare or too few recordings, or could not decide (the latter only with `--fail-on
+  /// inconclusive`).
   case inconclusive = 3
   /// The gated metrics only improved (only with `--fail-on improvement`): the baseline should be refreshed.
   case improvement = 4

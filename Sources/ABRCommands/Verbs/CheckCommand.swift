@@ -3,6 +3,7 @@ import ABRInput
 import ABRReports
 import ABRRuns
 import ABRSessions
+import ABRStatistics
 import FoundationEssentials
 
 /// `abrlab check`: judges a run against a baseline and says by its exit code what a build should do.
@@ -59,10 +60,10 @@ enum CheckCommand: Verb {
       without a sign it bounds the value itself. pp are percentage points, % is a share of the baseline. Gates of a \
       configuration file are tables [[gate]] with the keys metric, max_regression or limit, level (error, warn, off), kind \
       (corpus, population) and family. A corpus gate judges the exact difference on these very traces, so it never fails by \
-      chance; a population gate judges what holds for traces like these. Whatever gates there are, a check fails where \
-      fewer sessions start or more fail than in the baseline, and where no recording has a value that a gate could judge. \
-      Exit codes: \
-      0 all gates met, 2 regression, 3 nothing was compared, or not to be told (with --fail-on inconclusive), 4 the \
+      chance; a population gate judges what holds for traces like these, and needs \(PairedComparison.leastClusters) \
+      recordings. Whatever gates there are, a check fails where fewer sessions start or more fail than in the baseline, \
+      and where no recording has a value that a gate could judge. Exit codes: 0 all gates met, 2 regression, 3 nothing \
+      was compared, too few recordings for a population gate, or not to be told (with --fail-on inconclusive), 4 the \
       gated metrics only improved (with --fail-on improvement), 5 the baseline or the run of --run is missing, empty or \
       cut, lacks members or belongs to other inputs, 64 wrong command line or file.
       """,
@@ -88,7 +89,8 @@ enum CheckCommand: Verb {
         "What may be another than the baseline's, on purpose: player, video, or player,video"),
       .option(
         "--fail-on", "WHAT", values: .choice(FailOn.allCases.map(\.rawValue)), default: "regression", group: "Gates",
-        "When the exit code is not 0; a regression is 2, and nothing compared 3, with all but none"),
+        "When the exit code is not 0; a regression is 2, and nothing compared or too few recordings 3, with all but none"
+      ),
       CommonOptions.format(["table", "json", "csv", "md", "junit", "github"]), CommonOptions.pageExport,
     ])
 

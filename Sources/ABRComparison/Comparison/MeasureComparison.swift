@@ -67,6 +67,15 @@ package struct MeasureComparison: Sendable {
     }
   }
 
+  /// Clusters that are compared.
+  package var clusterCount: Int {
+    switch evidence {
+    case .ratio(let paired): paired.clusters.count
+    case .percentile(let paired): paired.clusterCount
+    case .none: 0
+    }
+  }
+
   /// Two-sided p-value of ``difference``, `nil` for a percentile and over too few clusters.
   package var pValue: Double? { paired.flatMap { $0.isEnough ? $0.pValue : nil } }
 

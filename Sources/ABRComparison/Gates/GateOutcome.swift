@@ -24,12 +24,16 @@ package struct GateOutcome: Sendable {
   /// Whether there was nothing to judge: no recording has a value of the measure in both runs. A check never passes on
   /// such a gate.
   package let isUncompared: Bool
+  /// Whether it is a population gate over so few recordings that no change would fail it. A check never passes on such
+  /// a gate either.
+  package var hasTooFewRecordings: Bool { !isUncompared && isJudgedByInterval && comparison.interval == nil }
 
   /// Judges a comparison.
   ///
   /// A corpus gate fails when the exact difference for the worse is greater than the bound; equal is met. A population
   /// gate fails when the whole interval is beyond the bound, is met when no value of the interval is beyond it, and is
-  /// inconclusive in between. A limit is held against the candidate's own value, by a population gate too.
+  /// inconclusive in between, and without an interval. A limit is held against the candidate's own value, by a
+  /// population gate too.
   ///
   /// - Parameters:
   ///   - gate: the condition.
@@ -43,8 +47,9 @@ package struct GateOutcome: Sendable {
     self.comparison = comparison
     self.configuration = configuration
     isUncompared = showsNothing || comparison.harm.map(\.isNaN) ?? true
+    let hasInterval = gate.bound.isLimit || gate.kind == .corpus || comparison.interval != nil
     status =
-      showsNothing
+      showsNothing || !hasInterval
       ? .inconclusive
       : Self.judge(
         gate, reference: comparison.reference, candidate: comparison.candidate, difference: comparison.difference,

@@ -82,9 +82,20 @@ package struct GateReport: Sendable {
 
   /// What fails the build, as its owner has said.
   package var failing: Set<Outcome> = [.regression]
-  /// Whether the build fails: also where a gate had nothing to judge, unless nothing is to fail it.
+  /// Whether the build fails: also where a gate could not judge anything, unless nothing is to fail it.
   package var failsBuild: Bool {
-    failing.contains(outcome) || outcome == .inconclusive && !failing.isEmpty && !uncompared.isEmpty
+    failing.contains(outcome) || outcome == .inconclusive && outcomes.contains(where: fails)
+  }
+  /// Whether the build fails because of a gate; one that is not met counts as failed whatever is to fail the build.
+  package func fails(_ gate: GateOutcome) -> Bool {
+    guard gate.gate.level == .error else { return false }
+    return switch gate.status {
+    case .fail: true
+    case .inconclusive:
+      failing.contains(.inconclusive) || !failing.isEmpty && (gate.isUncompared || gate.hasTooFewRecordings)
+    case .pass:
+      outcome == .improvement && failing.contains(.improvement) && gate.comparison.harm.map { $0 < 0 } ?? false
+    }
   }
   /// Gates of level error for which no recording was compared.
   package var uncompared: [GateOutcome] { outcomes.filter { $0.gate.level == .error && $0.isUncompared } }

@@ -136,7 +136,7 @@ package enum ComparisonTable {
   }
 
   /// That so few recordings say nothing about others.
-  private static func tooFew(_ count: Int) -> String {
+  static func tooFew(_ count: Int) -> String {
     "only \(Counted.text(count, "recording")): under \(PairedComparison.leastClusters) there is no interval, no p-value "
       + "and no verdict"
   }

@@ -115,7 +115,12 @@ package enum GateTable {
         "\($0.gate.name): nothing was compared, because no recording has a value in both runs\(suffix($0))"
       }
       + report.outcomes.filter { $0.isJudgedByInterval && $0.status != .pass }.flatMap { outcome in
-        ComparisonTable.warnings(on: outcome.comparison, called: outcome.gate.name + suffix(outcome))
+        let name = outcome.gate.name + suffix(outcome)
+        return outcome.hasTooFewRecordings
+          ? [
+            "\(name): \(ComparisonTable.tooFew(outcome.comparison.clusterCount)); add recordings, or use a corpus gate"
+          ]
+          : ComparisonTable.warnings(on: outcome.comparison, called: name)
       }
   }
 

@@ -179,11 +179,36 @@ struct GateTests {
     #expect(try status(-bitrate.lower) == .pass)
     let same = try Self.comparison(1, 1)
     #expect(try Self.status("rebuffer_ratio<=+0", .population, in: same) == .pass)
-    // What has not changed passes over one recording, too, of which no interval can be made.
-    let one = RunRecord(try SampleRun.result(SampleRun.single(policies: ["bba-0"], traces: 1)), version: "0.0")
-    let pairing = try RunPairing(reference: one, candidate: one)
-    let alone = RunComparison(pairing, pairing.configurations[0], measures: Measure.all(severalItems: false))
-    #expect(try Self.status("rebuffer_ratio<=+0", .population, in: alone) == .pass)
+  }
+
+  @Test(
+    "a population gate over too few recordings to fail never passes, changed or not, and other gates are judged",
+    arguments: [1, 5, 6], ["bba-0", "fixed:2"])
+  func tooFew(traces: Int, policy: String) throws {
+    func record(_ policy: String) throws -> RunRecord {
+      RunRecord(try SampleRun.result(SampleRun.single(policies: [policy], traces: traces)), version: "0.0")
+    }
+    let pairing = try RunPairing(reference: record("bba-0"), candidate: record(policy))
+    for (metric, bound) in [("bytes_downloaded", "+1B"), ("startup_s_p95", "+1s")] {
+      func report(_ level: Gate.Level, _ kind: Gate.Kind, _ bound: String, _ more: [Gate] = []) throws -> GateReport {
+        try GateReport(pairing, gates: [Gate(metric: metric, bound: bound, level: level, kind: kind)] + more)
+      }
+      var few = try report(.error, .population, bound)
+      #expect(few.outcomes[0].hasTooFewRecordings == (traces < 6) && few.uncompared.isEmpty)
+      if traces < 6 {
+        #expect(few.failsBuild && few.outcome == .inconclusive && few.fails(few.outcomes[0]))
+      } else {
+        #expect(few.outcomes[0].comparison.interval != nil && few.failsBuild == (few.outcome == .regression))
+      }
+      few.failing = []
+      #expect(!few.failsBuild)
+      // What only warns fails nothing, a corpus gate and a limit are judged by the values, and a regression is one.
+      #expect(try !report(.warn, .population, bound).failsBuild)
+      #expect(try report(.error, .corpus, bound).outcome != .inconclusive)
+      #expect(try report(.error, .population, metric == "startup_s_p95" ? "1000s" : "1000GB").outcome != .inconclusive)
+      let regression = try Gate(parsing: "bytes_downloaded<=1B")
+      #expect(try report(.error, .population, bound, [regression]).outcome == .regression)
+    }
   }
 
   @Test("an amount has neither sign nor share, and says so")

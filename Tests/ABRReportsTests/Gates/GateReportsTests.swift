@@ -266,8 +266,10 @@ struct GateReportsTests {
     // Five recordings cannot tell.
     let few = try Self.report([gates[0]], buffer: 10, traces: 5)
     #expect(few.outcomes[0].status == .inconclusive)
-    #expect(
-      GateTable.warnings(of: few)[0].hasPrefix("bytes_downloaded <= +1B (population): only 5 recordings: under 6 "))
+    let warning = GateTable.warnings(of: few)[0]
+    #expect(warning.hasPrefix("bytes_downloaded <= +1B (population): only 5 recordings: under 6 "))
+    #expect(warning.hasSuffix("; add recordings, or use a corpus gate"))
+    #expect(GateTable.verdict(of: few).hasPrefix("FAIL 1 of 1 gate unclear ("))
     // The same digits everywhere.
     let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
     #expect(JUnitReport.message(of: outcome).contains("\(values.reference) -> \(values.candidate), "))
@@ -276,7 +278,7 @@ struct GateReportsTests {
   @Test("a check begins with whether the build passes, also where a gate cannot be judged")
   func firstWord() throws {
     var report = try Self.report(
-      [Self.gate("bytes_downloaded<=+1B", kind: .population), Self.gate(Self.passes[0])], buffer: 15)
+      [Self.gate("bytes_downloaded<=+1B", kind: .population), Self.gate(Self.passes[0])], buffer: 15, traces: 8)
     try #require(report.outcome == .inconclusive)
     #expect(GateTable.verdict(of: report).hasPrefix("PASS 1 of 2 gates, 1 unclear ("))
     #expect(CheckPage.report(of: report).answer?.title == "PASS 1 of 2 gates, 1 unclear")
