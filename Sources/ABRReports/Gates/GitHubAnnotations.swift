@@ -11,7 +11,9 @@ package enum GitHubAnnotations {
 
   /// The commands, a line each. The verdict is the first of them.
   package static func text(of report: GateReport) -> String {
-    let troubles = report.outcomes.filter { $0.status != .pass }.enumerated().sorted { left, right in
+    func rank(_ outcome: GateOutcome) -> Int { report.fails(outcome) ? 0 : outcome.status == .fail ? 1 : 2 }
+    let troubles = report.outcomes.filter { $0.status != .pass || report.fails($0) }.enumerated().sorted {
+      left, right in
       let (one, other) = (rank(left.element), rank(right.element))
       if one != other { return one < other }
       let (worse, better) = (left.element.excess, right.element.excess)
@@ -19,13 +21,13 @@ package enum GitHubAnnotations {
     }.map(\.element)
     let hasSeveral = report.pairing.configurations.count > 1
     func lines(_ outcomes: some Sequence<GateOutcome>) -> [String] {
-      outcomes.map { line($0, namesPolicy: hasSeveral) }
+      outcomes.map { line($0, as: ["error", "warning", "notice"][rank($0)], namesPolicy: hasSeveral) }
     }
     let verdict = command(
-      troubles.contains(where: \.isFailure) ? "error" : "notice", title: "abrlab check", GateTable.verdict(of: report))
-    let errors = lines(troubles.filter(\.isFailure))
+      troubles.contains(where: report.fails) ? "error" : "notice", title: "abrlab check", GateTable.verdict(of: report))
+    let errors = lines(troubles.filter(report.fails))
     let warnings = GateTable.warnings(of: report).map { command("warning", title: "abrlab check", $0) }
-    var all = [verdict] + errors + warnings + lines(troubles.filter { !$0.isFailure })
+    var all = [verdict] + errors + warnings + lines(troubles.filter { !report.fails($0) })
     if all.count > limit {
       let kind = 1 + errors.count >= limit ? "error" : "warning"
       let more = all.count - limit + 1
@@ -34,10 +36,7 @@ package enum GitHubAnnotations {
     return all.map { $0 + "\n" }.joined()
   }
 
-  private static func rank(_ outcome: GateOutcome) -> Int { outcome.isFailure ? 0 : outcome.status == .fail ? 1 : 2 }
-
-  private static func line(_ outcome: GateOutcome, namesPolicy: Bool) -> String {
-    let kind = outcome.isFailure ? "error" : outcome.status == .fail ? "warning" : "notice"
+  private static func line(_ outcome: GateOutcome, as kind: String, namesPolicy: Bool) -> String {
     let worst = GateTable.worst(of: outcome, limit: 3)
     let text = JUnitReport.message(of: outcome) + (worst.isEmpty ? "" : "; worst: \(worst)")
     let policy = namesPolicy ? ", \(outcome.configuration.name)" : ""

@@ -3,11 +3,12 @@ import ABRComparison
 /// The gates of a check as JUnit XML, the form that GitLab, Jenkins and Azure read: each gate a test case.
 package enum JUnitReport {
   /// The document. What is held against what, where that differs, and its caveats are the suite's
-  /// output. A gate of level error that failed is a failure, the first of them with the command that explains it; one
-  /// that could not be judged or only warns is skipped.
+  /// output. A gate that fails the build is a failure, the first that is not met with the command that explains it;
+  /// another that could not be judged or only warns is skipped.
   package static func xml(of report: GateReport) -> String {
-    let failures = report.failures.count
-    let skipped = report.outcomes.count { isSkipped($0) }
+    let failures = report.outcomes.count(where: report.fails)
+    func isSkipped(_ outcome: GateOutcome) -> Bool { outcome.status != .pass && !report.fails(outcome) }
+    let skipped = report.outcomes.count(where: isSkipped)
     var xml = open(tests: report.outcomes.count, failures: failures, errors: 0, skipped: skipped)
     let names = names(of: report.outcomes)
     var explanation = GateTable.explanation(of: report)
@@ -15,15 +16,15 @@ package enum JUnitReport {
       let suite = outcome.configuration.name
       let open = "    <testcase name=\"\(escaped(name))\" classname=\"\(escaped(suite))\" time=\"0\""
       let text = message(of: outcome)
-      if outcome.isFailure {
+      if report.fails(outcome) {
         var lines = [GateTable.worst(of: outcome, limit: 20)]
         // Of the first failure that a trace is to blame for, as ``GateReport/worst``.
-        if let (finding, command) = explanation, !outcome.comparison.worstTraces.isEmpty {
+        if outcome.isFailure, let (finding, command) = explanation, !outcome.comparison.worstTraces.isEmpty {
           lines += ["\(finding):", command]
           explanation = nil
         }
         xml +=
-          open + ">\n      <failure message=\"\(escaped(text))\" type=\"regression\">"
+          open + ">\n      <failure message=\"\(escaped(text))\" type=\"\(types[outcome.status] ?? "")\">"
           + "\(lines.map(escaped).joined(separator: "\n"))</failure>\n    </testcase>\n"
       } else if isSkipped(outcome) {
         xml += open + ">\n      <skipped message=\"\(escaped(text))\"/>\n    </testcase>\n"
@@ -77,7 +78,10 @@ package enum JUnitReport {
       + "gate \(outcome.gate.name)"
   }
 
-  private static func isSkipped(_ outcome: GateOutcome) -> Bool { outcome.status != .pass && !outcome.isFailure }
+  /// What a failure of the build is called.
+  private static let types: [GateOutcome.Status: String] = [
+    .fail: "regression", .inconclusive: "inconclusive", .pass: "improvement",
+  ]
 
   /// A line of text inside an attribute or an element.
   private static func escaped(_ text: String) -> String { EscapedText.xml(EscapedText.line(text)) }

@@ -286,6 +286,31 @@ struct GateReportsTests {
     #expect(GateTable.verdict(of: report).hasPrefix("FAIL 1 of 2 gates unclear ("))
   }
 
+  @Test("what fails the build is an error annotation and a failure in JUnit, and what does not is none")
+  func failures() throws {
+    let unclear = try Self.report(
+      [Self.gate("bytes_downloaded<=+1B", kind: .population), Self.gate(Self.passes[0])], buffer: 15, traces: 8)
+    let few = try Self.report([Self.gate("bytes_downloaded<=+1B", kind: .population)], buffer: 15)
+    let better = try Self.report([Self.gate("bytes_downloaded<=+1B")], buffer: 15)
+    try #require(unclear.outcome == .inconclusive && better.outcome == .improvement)
+    for (report, failing, failures) in [
+      (unclear, [.regression], 0), (unclear, [.regression, .inconclusive], 1), (few, [.regression], 1), (few, [], 0),
+      (better, [.regression], 0), (better, [.regression, .improvement], 1),
+    ] as [(GateReport, Set<GateReport.Outcome>, Int)] {
+      var report = report
+      report.failing = failing
+      #expect(report.failsBuild == (failures > 0))
+      let xml = JUnitReport.xml(of: report)
+      #expect(
+        xml.contains("<testsuites name=\"abrlab check\" tests=\"\(report.outcomes.count)\" failures=\"\(failures)\""))
+      #expect(xml.ranges(of: "<failure ").count == failures)
+      #expect(failures == 0 || xml.contains("type=\"\(report.outcome.rawValue)\""))
+      let annotations = GitHubAnnotations.text(of: report).split(separator: "\n")
+      #expect(annotations.count { $0.hasPrefix("::error ") } == (failures > 0 ? 2 : 0), "\(annotations)")
+      #expect(annotations[0].contains(failures > 0 ? "::FAIL " : "::PASS "))
+    }
+  }
+
   @Test("sentences and numbers of a page name the configuration as the table does, where there are several")
   func configurations() throws {
     let report = try Self.report([Self.gate(Self.fails[0])], policies: ["bba-0", "fixed:0"])
