@@ -60,6 +60,9 @@ package enum GateBound: Sendable, Hashable {
             ? "a sign before a share of the reference, such as \(share)"
             : "\(parts.digits)pp as a limit, or \(share) as a change by a share of the reference, which % is in a gate")
       }
+      if measure.direction == .higher, parts.number >= 100, measure.unit.range.lowerBound == 0 {
+        throw refuse("a fall of less than 100 %: no value is below 0")
+      }
       self = .relative(parts.number / 100)
       return
     }

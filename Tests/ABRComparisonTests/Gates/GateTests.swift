@@ -16,6 +16,7 @@ struct GateTests {
       ("rebuffer_ratio<=-0", .absolute(0)),
       ("startup_s_p95 <= +50ms", .absolute(0.05)), ("startup_s_p95<=3s", .limit(3)),
       ("bytes_wasted_per_h<=+5%", .relative(0.05)), ("bytes_wasted_per_h<=220MB/h", .limit(220e6)),
+      ("bytes_wasted_per_h<=+200%", .relative(2)), ("qoe_lin>=-150%", .relative(1.5)),
       ("mean_bitrate_bps>=-2%", .relative(0.02)), ("mean_bitrate_bps>=-0.1Mbit/s", .absolute(1e5)),
       ("never_stalled_share>=99.5pp", .limit(0.995)), ("rebuffer_count_per_h<=+0", .absolute(0)),
       ("rebuffer_count_per_h<=+1/h", .absolute(1)), ("qoe_lin>=-3", .absolute(3)),
@@ -43,6 +44,8 @@ struct GateTests {
     "gates that cannot be meant are refused and say what is allowed",
     arguments: [
       ("rebuffer_ratoi<=+1pp", "did you mean rebuffer_ratio?"), ("played_s<=+1s", "neither good nor bad"),
+      ("mean_bitrate_bps>=-101%", "a fall of less than 100 %"),
+      ("mean_bitrate_bps>=-100%", "a fall of less than 100 %"),
       ("rebuffer_ratio<=-1pp", "begins with +"), ("mean_bitrate_bps>=+1%", "begins with -"),
       ("rebuffer_ratio>=+1pp", "expected <="), ("mean_bitrate_bps<=-1%", "expected >="),
       ("rebuffer_ratio<=+1s", "a change such as +1pp"), ("startup_s_p95<=5%", "a sign"),
