@@ -36,9 +36,10 @@ enum HistoryCommand: Verb {
     name: "show",
     summary: "Show the builds of a history",
     discussion: """
-      A metric moves at a build whose value lies outside the 95 % interval of the build before, or the other way round; \
-      where there is no interval, at each that differs. smaller-is-better and bigger-is-better are JSON of the last build for github-action-benchmark, with \
-      the metrics of that direction.
+      Intervals are of the paired difference to the baseline. A metric moves at a build where the baseline's value with \
+      that interval does not overlap that of the build before; where there is no interval, at each that differs. \
+      smaller-is-better and bigger-is-better are JSON of the last build for github-action-benchmark, with the metrics of \
+      that direction.
       """,
     examples: [
       .init(

@@ -8,8 +8,8 @@ import ABRRuns
 /// {"commit": "1a2b3c", "date": "2026-05-01T10:00:00Z", "outcome": "pass", "gates": [{"metric", "family",
 ///  "configuration", "status", "value", "low", "high", "reference"}]}
 /// ```
-/// Values are in base units. `low` and `high` are the 95 % interval of the value for traces like these: the baseline's
-/// value, `reference`, with the interval of the difference to it.
+/// Values are in base units. `low` and `high` are the baseline's value, `reference`, with the 95 % interval of the
+/// paired difference to it: no interval of the value itself.
 package struct BuildHistory: Sendable {
   /// A gated metric of a build.
   package struct Entry: Sendable, Hashable {

@@ -19,7 +19,7 @@ package struct HistoryPage {
   /// A row for each build and metric, the latest first.
   package var table: DataTable {
     var table = DataTable(
-      columns: ["commit", "date", "metric", "result", "value", "interval", "change"].map { .text($0) })
+      columns: ["commit", "date", "metric", "result", "value", Self.intervalTitle, "change"].map { .text($0) })
     for index in history.builds.indices.reversed() {
       let build = history.builds[index]
       for (name, entries) in series {
@@ -69,20 +69,24 @@ package struct HistoryPage {
     let failed = last?.entries.count { $0.status == "fail" } ?? 0
     let recent = moves.prefix { $0.build == history.builds.count - 1 }
     let counts = ["got worse", "got better", "moved"].compactMap { verb -> String? in
-      let count = recent.count { $0.verb == verb }
-      return count == 0 ? nil : "\(Counted.text(count, "gated metric")) \(verb)"
+      let names = recent.filter { $0.verb == verb }.map { history.name(of: $0.entry) }
+      return names.isEmpty ? nil : "\(Counted.named(names, "gated metric")) \(verb)"
     }
     let title =
       "\(counts.isEmpty ? "No gated metric moved" : counts.joined(separator: ", ")) in the last build"
       + (failed == 0 ? "" : "; \(Counted.text(failed, "gate")) \(failed == 1 ? "fails" : "fail")")
-    func fails(_ entries: [BuildHistory.Entry?]) -> Bool { (entries.last ?? nil)?.status == "fail" }
-    let ordered = series.filter { fails($0.entries) } + series.filter { !fails($0.entries) }
+    // What the heading names, then what fails.
+    func rank(_ entries: [BuildHistory.Entry?]) -> Int {
+      let entry = entries.last ?? nil
+      return recent.firstIndex { $0.entry == entry } ?? recent.count + (entry?.status == "fail" ? 0 : 1)
+    }
+    let ordered = series.enumerated().sorted {
+      (rank($0.element.entries), $0.offset) < (rank($1.element.entries), $1.offset)
+    }.map(\.element)
     return Report(
       [], sections: [.init(title: "Builds", table: table)],
       pictures: .init(
-        id: "builds", title: "How did each gated metric go?",
-        text: "The band is the 95 % interval for traces like these; a full point is a build in which the metric moved.",
-        charts: ordered.enumerated().map(chart)),
+        id: "builds", title: "How did each gated metric go?", text: "", charts: ordered.enumerated().map(chart)),
       answer: .init(
         title: title,
         isGood: failed > 0 || recent.contains { $0.isBetter == false } ? false : recent.isEmpty ? true : nil,
@@ -133,7 +137,7 @@ package struct HistoryPage {
     }
     let tooltip: JSONValue = .array(
       ["commit", "status", "value", "low", "high"].map { ["field": .string($0)] })
-    var table = DataTable(columns: ["commit", "value", "interval"].map { .text($0) })
+    var table = DataTable(columns: ["commit", "value", Self.intervalTitle].map { .text($0) })
     for (build, entry) in zip(history.builds, series.entries) {
       guard let entry else { continue }
       table.append([
@@ -142,7 +146,12 @@ package struct HistoryPage {
       ])
     }
     return Chart(
-      id: id, title: series.name, text: "",
+      id: id, title: series.name,
+      // The first one explains all.
+      text: index > 0
+        ? ""
+        : "The band is the baseline's value with the 95 % interval of the paired difference to it, and a line where no "
+          + "trace differs; a full point is a build in which the metric moved.",
       spec: [
         "description": .string("\(series.name) over \(Counted.text(history.builds.count, "build"))"),
         "width": "container", "height": 200,
@@ -168,8 +177,11 @@ package struct HistoryPage {
       table: PartTable(table))
   }
 
+  private static let intervalTitle = "difference to baseline, 95 %"
+
   private static func interval(_ entry: BuildHistory.Entry) -> String {
-    entry.low == nil ? "-" : "\(text(entry).value(entry.low)) to \(text(entry).value(entry.high))"
+    guard let reference = entry.reference, let low = entry.low, let high = entry.high else { return "-" }
+    return text(entry).range(ConfidenceInterval(lower: low - reference, upper: high - reference))
   }
 
   private static func unit(_ entry: BuildHistory.Entry) -> MeasureUnit {

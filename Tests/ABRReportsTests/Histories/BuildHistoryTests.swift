@@ -134,18 +134,34 @@ struct BuildHistoryTests {
     #expect(gap.moves.map(\.build) == [2] && gap.moves.first?.before.value == 0.01)
     let report = HistoryPage(history).report
     // Without an interval nothing is known of other traces: it moved.
-    #expect(report.answer?.title == "1 gated metric moved in the last build")
+    #expect(report.answer?.title == "startup_s_p95 moved in the last build")
     #expect(report.answer?.sentences.last == "rebuffer_ratio got worse at c2: 1.050 -> 2.000 %.")
-    #expect(report.pictures?.charts.map(\.title) == ["rebuffer_ratio", "startup_s_p95"])
+    // The heading's metric has the first picture.
+    #expect(report.pictures?.charts.map(\.title) == ["startup_s_p95", "rebuffer_ratio"])
     let rows = HistoryPage(history).table.text(as: .csv).split(separator: "\n")
     #expect(rows.count == 1 + 4 * 2 && rows[1].hasPrefix("c3,"))
     #expect(rows.filter { $0.contains("got worse") }.count == 1 && rows[2].contains(", moved"), "\(rows)")
     let better = HistoryPage(back).report
-    #expect(better.answer?.title == "1 gated metric got better in the last build" && better.answer?.isGood == nil)
+    #expect(better.answer?.title == "rebuffer_ratio got better in the last build" && better.answer?.isGood == nil)
     // A build that differs little from the one before, with the values of one that moved.
     let again = try Self.history([0.02, 0.01, 0.0105, 0.01].map { Self.check($0, startup: 1) })
     let changes = HistoryPage(again).table.text(as: .csv).split(separator: "\n")
     #expect(changes.filter { $0.contains("got ") }.map { $0.prefix(3) } == ["c1,"], "\(changes)")
+  }
+
+  @Test("intervals are those of the difference to the baseline, and none where nothing differs")
+  func intervals() throws {
+    let history = try Self.history([
+      Self.check(0.010, startup: 1, width: 0), Self.check(0.02, startup: 1, reference: 0.015, width: 0.001),
+    ])
+    let page = HistoryPage(history)
+    #expect(page.table.columns[5].title == "difference to baseline, 95 %")
+    let cells = [0, 2].map { page.table.rows[$0][5] }
+    #expect(cells == [.text("+0.400 to +0.600 pp"), .text("0.000 to 0.000 pp")])
+    let chart = try #require(page.report.pictures?.charts.first)
+    #expect(HTMLText.table(chart.table, caption: "").contains("<td class=\"text\">+0.400 to +0.600 pp</td>"))
+    #expect(
+      page.report.pictures?.charts.map { $0.text.contains("95 % interval of the paired difference") } == [true, false])
   }
 
   @Test("the last build is what github-action-benchmark takes, the metrics of one direction")
@@ -169,9 +185,9 @@ struct BuildHistoryTests {
       let html = try HTMLReport(
         HistoryPage(history).report, version: "0", date: "2026-05-01", library: library
       ).text()
-      let heading = "1 gated metric got worse in the last build; 2 gates fail"
+      let heading = "rebuffer_ratio got worse in the last build; 2 gates fail"
       #expect(html.contains("<h1 id=\"headline\" class=\"bad\">\(heading)</h1>"))
-      #expect(html.contains("id=\"section-1\"") && html.contains("1.900 % to 2.100 %"))
+      #expect(html.contains("id=\"section-1\"") && html.contains("+0.900 to +1.100 pp"))
       #expect(!html.contains("id=\"summary\"") && !html.contains("id=\"inputs\""))
       #expect(html.contains("id=\"chart-history-1\"") == (library != nil))
     }
