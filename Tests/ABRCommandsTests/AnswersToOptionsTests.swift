@@ -246,6 +246,28 @@ struct AnswersToOptionsTests {
     }
   }
 
+  @Test("a hint of check does not repeat what was given, and another number of videos is no change that is allowed")
+  func numberOfVideos() throws {
+    let folder = try CommandFolder(["second.json": Self.scored()])
+    let (base, first, second) = (folder.path("base.json"), folder.path("movie.json"), folder.path("second.json"))
+    let words = ["--policy", "auto", "--traces", folder.path("links"), "--video"]
+    #expect(folder.perform(["baseline", "save", base] + words + [first]).code == 0)
+    func check(_ videos: [String], _ more: [String] = []) -> (code: Int32, output: String, diagnostics: String) {
+      folder.perform(
+        ["check", "--baseline", base, "--gate", "rebuffer_ratio<=100pp"] + words + videos + more)
+    }
+    for more in [[], ["--allow-change", "video"]] {
+      let result = check([first, second], more)
+      #expect(
+        result.code == 5 && !result.diagnostics.contains("--allow-change")
+          && result.diagnostics.contains("the number of videos differs: 1 in the reference (movie), 2 in the candidate"),
+        "\(result)")
+    }
+    let other = check([second])
+    #expect(other.code == 5 && other.diagnostics.contains("; --allow-change video judges it all the same"), "\(other)")
+    #expect(check([second], ["--allow-change", "video"]).code == 0)
+  }
+
   @Test("an unknown key of a player's configuration is a warning, and a file without any known one is refused")
   func unknownKeys() throws {
     let folder = try CommandFolder([

@@ -151,7 +151,9 @@ enum CheckCommand: Verb {
         "\(place): \(error)",
         hint: "\(saving(place, arguments)) makes a new baseline"
           + (error.hasCommonPart ? "; --allow-subset compares what both have" : "")
-          + (Change(error).map { "; --allow-change \($0.rawValue) judges it all the same" } ?? ""),
+          + (Change(error).flatMap { changes.contains($0) ? nil : $0 }.map {
+            "; --allow-change \($0.rawValue) judges it all the same"
+          } ?? ""),
         code: .missingInput)
     }
     pairing.warnings += run.warnings

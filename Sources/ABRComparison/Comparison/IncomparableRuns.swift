@@ -5,6 +5,8 @@ import ABRStatistics
 package enum IncomparableRuns: Error, Sendable, Hashable {
   /// Something that both must share differs: its name, and both sides.
   case differs(what: String, reference: String, candidate: String)
+  /// Other numbers of videos, whose names are here: sessions are paired by the place of their video.
+  case videoCount(reference: [String], candidate: [String])
   /// The traces differ: how many are only in one of them, with the name of the first.
   case traces(
     reference: String, candidate: String, missing: Int, added: Int, common: Int, example: String)
@@ -22,6 +24,9 @@ package enum IncomparableRuns: Error, Sendable, Hashable {
     switch self {
     case .differs(let what, let reference, let candidate):
       "\(what) differs: \(reference) in the reference, \(candidate) in the candidate"
+    case .videoCount(let reference, let candidate):
+      "the number of videos differs: \(reference.count) in the reference (\(reference.joined(separator: ", "))), "
+        + "\(candidate.count) in the candidate (\(candidate.joined(separator: ", "))); play the same number"
     case .traces(let reference, let candidate, let missing, let added, _, let example):
       "traces_sha256 differs: \(reference.prefix(12)) in the reference, \(candidate.prefix(12)) in the candidate; "
         + "\(missing) of the reference's traces are gone and \(added) are new, the first is \(example)"

@@ -178,11 +178,15 @@ package struct RunPairing: Sendable {
     try same("default_latency_s", old.defaultLatency, new.defaultLatency)
     try same("seed", text(old.seed), text(new.seed))
     var warnings: [String] = []
-    if allowance.videos, left.contents.count == right.contents.count {
+    if left.contents.count != right.contents.count {
+      throw .videoCount(reference: left.contents, candidate: right.contents)
+    }
+    if allowance.videos {
       if old.videosSHA256 != new.videosSHA256 { warnings.append(otherVideos(left, right)) }
     } else {
       // Names first: people know them.
-      try same("videos", left.contents, right.contents)
+      try same(
+        "videos", left.contents.joined(separator: ", "), right.contents.joined(separator: ", "))
       try same("videos_sha256", old.videosSHA256, new.videosSHA256)
     }
     for key in Set(old.settings.keys).union(new.settings.keys).sorted() where old.settings[key] != new.settings[key] {
