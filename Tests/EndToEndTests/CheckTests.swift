@@ -133,7 +133,7 @@ struct CheckTests {
     let words = ["check", "--baseline", "base.json", "--policy", "fixed:0"] + Self.inputs + Self.gates
     let result = try Self.run(place, words)
     #expect(result.status == 5 && result.output.isEmpty)
-    #expect(result.diagnostics.contains("traces_sha256 differs") && result.diagnostics.contains("1 are new"))
+    #expect(result.diagnostics.contains("traces_sha256 differs") && result.diagnostics.contains("1 is new"))
     #expect(result.diagnostics.contains("abrlab baseline save base.json"))
     let subset = try Self.run(place, words + ["--allow-subset"])
     #expect(subset.status == 0 && subset.output.contains("3 of 3 baseline traces and 3 of 4 of this run paired"))

@@ -29,7 +29,8 @@ package enum IncomparableRuns: Error, Sendable, Hashable {
         + "\(candidate.count) in the candidate (\(candidate.joined(separator: ", "))); play the same number"
     case .traces(let reference, let candidate, let missing, let added, _, let example):
       "traces_sha256 differs: \(reference.prefix(12)) in the reference, \(candidate.prefix(12)) in the candidate; "
-        + "\(missing) of the reference's traces are gone and \(added) are new, the first is \(example)"
+        + "\(missing) of the reference's traces \(missing == 1 ? "is" : "are") gone and \(added) "
+        + "\(added == 1 ? "is" : "are") new, the first is \(example)"
     case .partial(let side): "the \(side.rawValue) is an interrupted run that lacks sessions"
     case .configurations(let reference, let candidate):
       "configurations cannot be paired: beside those with equal specs the reference has "

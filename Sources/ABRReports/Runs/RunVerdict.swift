@@ -359,7 +359,7 @@ package struct RunVerdict {
   static func chance(of comparison: PairedComparison, pValue: Double, isSure: Bool) -> Chance {
     let p = MeasureText.pValue(pValue)
     let carriers = comparison.thinEvidence.map(\.carriers).flatMap { Double($0) < EffectiveSize.leastSize ? $0 : nil }
-    let thin = carriers.map { "; \(ComparisonTable.carried(by: $0))" } ?? ""
+    let thin = carriers.map { "; \(ComparisonTable.carried(by: $0, of: comparison.clusters.count))" } ?? ""
     return Chance(
       text: ", \(isSure ? "" : "not ")significant (p \(p.hasPrefix("<") ? p : "= " + p)\(thin))",
       doubt: isSure ? "" : VerdictPhrases.doubt, isTie: !isSure)

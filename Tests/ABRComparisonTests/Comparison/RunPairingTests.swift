@@ -109,6 +109,10 @@ struct RunPairingTests {
     let error = #expect(throws: IncomparableRuns.self) { try RunPairing(reference: left, candidate: right) }
     #expect(error?.hasCommonPart == true)
     #expect("\(try #require(error))".contains("2 of the reference's traces are gone and 2 are new"))
+    let one = #expect(throws: IncomparableRuns.self) {
+      try RunPairing(reference: left, candidate: Self.record(["bola"], traces: 7))
+    }
+    #expect("\(try #require(one))".contains("0 of the reference's traces are gone and 1 is new"))
     let pairing = try RunPairing(reference: left, candidate: right, allowing: .init(subset: true))
     #expect(pairing.sessions.count == 8 && pairing.traceCount == 4 && !pairing.isWhole)
     #expect(

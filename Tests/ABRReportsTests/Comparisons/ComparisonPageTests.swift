@@ -30,6 +30,13 @@ import Testing
     }
   }
 
+  @Test("a difference that it takes all traces to account for is not called that of a few")
+  func carried() {
+    #expect(ComparisonTable.carried(by: 6, of: 6) == "it takes all 6 traces to account for 90 % of the difference")
+    #expect(ComparisonTable.carried(by: 5, of: 6) == "5 traces account for 90 % of the difference")
+    #expect(ComparisonTable.carried(by: 1, of: 6) == "one trace accounts for 90 % of the difference")
+  }
+
   @Test("marked cells are marked on pages, and no others")
   func marks() {
     var table = DataTable(columns: [.text("a"), .number("b", title: "b", digits: 0)])
