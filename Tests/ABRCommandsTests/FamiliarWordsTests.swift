@@ -109,6 +109,9 @@ struct FamiliarWordsTests {
       ("explain", "--traces", "write TRACE without an option: abrlab explain TRACE"),
       ("explain", "--trace", "write TRACE without an option"), ("run", "--trace", "write --traces FILE"),
       ("sweep", "--rule", "write --policy bola"),
+      ("compare", "--baseline", "write A without an option: abrlab compare A B"),
+      ("compare", "--candidate", "write B without an option: abrlab compare A B"),
+      ("compare", "--allow-change", "; abrlab check has --allow-change"),
     ])
   func elsewhere(verb: String, option: String, expected: String) throws {
     let result = try CommandFolder().perform([verb, option, "x.csv"])

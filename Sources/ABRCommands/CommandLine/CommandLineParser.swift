@@ -111,9 +111,14 @@ struct CommandLineParser {
       }
       // --trace and --traces where the trace is an argument.
       let stem = name.drop { $0 == "-" }.uppercased()
-      if let argument = command.options.first(where: { $0.kind == .positional && stem.hasPrefix($0.name) }) {
+      let arguments = command.options.filter { $0.kind == .positional }.map(\.name)
+      // A and B begin many names.
+      if let argument = arguments.first(where: {
+        $0 == RelatedOption.arguments[name] || $0 == stem || $0.count > 1 && stem.hasPrefix($0)
+      }) {
         return given.fault(
-          "\(name): unknown option of '\(line)'; write \(argument.name) without an option: \(line) \(argument.name)")
+          "\(name): unknown option of '\(line)'; write \(argument) without an option: \(line) "
+            + arguments.joined(separator: " "))
       }
       if let holders = holders(of: name) ?? words.flatMap(holders) {
         return given.fault("\(name): unknown option of '\(line)'; \(holders)")

@@ -2,6 +2,9 @@ import ABRPlayers
 
 /// Options that people look for under another name, and the words that do it here.
 enum RelatedOption {
+  /// Arguments of comparisons that people write as options.
+  static let arguments = ["--baseline": "A", "--reference": "A", "--candidate": "B"]
+
   /// Words by option with a player that has its own option for it, and those where its options are searched.
   static let ofPlayers: [String: [String: (set: String, vary: String)]] = [
     "media3": [
