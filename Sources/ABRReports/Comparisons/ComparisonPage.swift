@@ -1,6 +1,7 @@
 import ABRComparison
 import ABRInput
 import ABRRuns
+import ABRStatistics
 
 /// A comparison as a page: what differs with significance, the tables, and both sides in every picture.
 package enum ComparisonPage {
@@ -17,11 +18,10 @@ package enum ComparisonPage {
     let found = comparisons.map { comparison in
       zip(comparison.measures, comparison.judgements).filter { [.better, .worse].contains($1.verdict) }
     }
-    let verdicts = found.flatMap { $0.map(\.1.verdict) }
-    let (better, worse) = (verdicts.count { $0 == .better }, verdicts.count { $0 == .worse })
-    let title = title(better: better, worse: worse)
-    let sentences = zip(comparisons, found).map { comparison, rows in
-      let (a, b) = (comparison.reference.name, comparison.candidate.name)
+    let title = title(of: found.joined().map { ($0.measure.name, $1.verdict.rawValue) })
+    let short = Configuration.namesWithViewers(of: comparisons.map(\.reference) + comparisons.map(\.candidate))
+    let sentences = zip(comparisons, found).enumerated().map { place, pair in
+      let (rows, a, b) = (pair.1, short[place], short[comparisons.count + place])
       let changes = rows.map { measure, judgement in
         let values = MeasureText(measure.measure).change(of: measure)
         return "\(measure.measure.name) \(values.reference) -> \(values.candidate), \(judgement.verdict.rawValue)"
@@ -35,10 +35,12 @@ package enum ComparisonPage {
         .init(file: "A", record: side(pairing.reference, pairing.configurations.map(\.reference))),
         .init(file: "B", record: side(pairing.candidate, pairing.configurations.map(\.candidate))),
       ],
-      sections: comparisons.map { comparison in
+      sections: comparisons.enumerated().map { place, comparison in
         Report.Section(
-          title: "Comparison" + (several ? ": \(comparison.candidate.name)" : ""),
-          text: ComparisonTable.levelNote(on: comparison) ?? "", table: ComparisonTable.summary(of: comparison))
+          title: "Comparison" + (several ? ": \(short[comparisons.count + place])" : ""),
+          text: ComparisonTable.levelNote(on: comparison) ?? "",
+          facts: [("A", comparison.reference.fullName), ("B", comparison.candidate.fullName)],
+          table: ComparisonTable.summary(of: comparison))
       },
       pictures: nil,
       answer: .init(
@@ -50,19 +52,21 @@ package enum ComparisonPage {
             label: measure.measure.name, value: values.candidate,
             note: "\(judgement.verdict.rawValue); A \(values.reference), \(values.difference)")
         },
-        summary: "A and B.",
+        summary: "",
         warnings: pairing.warnings + ComparisonTable.warnings(on: comparisons) + pairing.notes),
       isJudged: true)
   }
 
-  /// The heading, by the number of metrics in which the second side is significantly better or worse.
-  static func title(better: Int, worse: Int) -> (text: String, isGood: Bool?) {
-    let parts = [(better, "better"), (worse, "worse")].filter { $0.0 > 0 }.map { count, word in
-      "\(word) in \(Counted.text(count, "metric"))"
+  /// The heading, by the metrics in which the second side is significantly better or worse.
+  static func title(of metrics: [(name: String, verdict: String)]) -> (text: String, isGood: Bool?) {
+    let parts = ["better", "worse"].map { word in
+      let names = metrics.filter { $0.verdict == word }.map(\.name).uniqued()
+      return names.isEmpty ? "" : "\(word) in \(Counted.named(names, "metric"))"
     }
+    let found = parts.filter { !$0.isEmpty }
     return (
-      parts.isEmpty ? "No significant difference" : "B is \(parts.joined(separator: ", "))",
-      worse == 0 ? better > 0 ? true : nil : better == 0 ? false : nil
+      found.isEmpty ? "No significant difference" : "B is \(found.joined(separator: ", "))",
+      found.count == 1 ? parts[1].isEmpty : nil
     )
   }
 }

@@ -62,8 +62,7 @@ package struct DocumentPage {
     if document["settings"] != .null { return ("Nothing was found", nil) }
     guard document["events"] == .null else { return ("Session", nil) }
     let rows = document["comparisons"].elements.flatMap { $0["metrics"].elements }
-    let verdicts = rows.compactMap { $0["verdict"].string }
-    return ComparisonPage.title(better: verdicts.count { $0 == "better" }, worse: verdicts.count { $0 == "worse" })
+    return ComparisonPage.title(of: rows.map { ($0["metric"].string ?? "", $0["verdict"].string ?? "") })
   }
 
   /// Lists and tables of what a document holds.

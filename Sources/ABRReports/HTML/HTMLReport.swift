@@ -191,7 +191,7 @@ package struct HTMLReport: Sendable {
 
   private var numbers: String {
     "<section aria-labelledby=\"summary\"><h2 id=\"summary\">All numbers</h2>\n"
-      + (report.answer.map { "<p>\(EscapedText.html($0.summary))</p>\n" } ?? "")
+      + (report.answer.map { $0.summary.isEmpty ? "" : "<p>\(EscapedText.html($0.summary))</p>\n" } ?? "")
       + HTMLText.table(summary, caption: "All numbers")
       + "<p class=\"quiet\">An asterisk marks the best values of \(hasViewers ? "each viewer" : "what is shown").</p>\n</section>\n"
   }

@@ -15,7 +15,24 @@ import Testing
     return (ComparisonPage.report(of: comparisons, pairing), comparisons)
   }
 
-  @Test("the heading counts what differs with significance, and the section has the table of the terminal")
+  @Test(
+    "the heading names one or two metrics and counts more",
+    arguments: [
+      (["a:better"], "B is better in a", true), (["a:worse", "b:worse"], "B is worse in a and b", false),
+      (
+        ["a:worse", "b:same", "c:worse", "d:worse", "a:worse", "e:better"], "B is better in e, worse in 3 metrics", nil
+      ),
+      (["a:same"], "No significant difference", nil),
+    ] as [([String], String, Bool?)])
+  func title(rows: [String], text: String, isGood: Bool?) {
+    let title = ComparisonPage.title(
+      of: rows.map { row in (String(row.prefix(1)), String(row.dropFirst(2))) })
+    #expect(title.text == text && title.isGood == isGood)
+  }
+
+  @Test(
+    "the heading says what differs with significance, sentences what tells A and B apart, and the section has the table of the terminal"
+  )
   func answer() throws {
     for buffer in [20.0, 5] {
       let (report, comparisons) = try Self.page(buffer: buffer)
@@ -23,8 +40,12 @@ import Testing
       let (better, worse) = (verdicts.count { $0 == .better }, verdicts.count { $0 == .worse })
       let title = try #require(report.answer?.title)
       #expect((title == "No significant difference") == (better + worse == 0))
-      #expect(title.contains("better in \(better) metric") == (better > 0))
-      #expect(title.contains("worse in \(worse) metric") == (worse > 0))
+      #expect(title.contains("better in ") == (better > 0) && title.contains("worse in ") == (worse > 0))
+      let names = buffer == 20 ? ["bba-0", "bba-0"] : ["static(20s)", "static(5s)"]
+      #expect(report.answer?.sentences[0].hasPrefix("A \(names[0]), B \(names[1]): ") == true)
+      #expect(
+        report.sections.first?.facts.map(\.text) == comparisons.flatMap { [$0.reference.name, $0.candidate.name] })
+      #expect(report.answer?.summary == "")
       #expect(report.sections.first?.table == ComparisonTable.summary(of: comparisons[0]))
       #expect(report.configurations.map(\.run) == [0, 1])
     }
