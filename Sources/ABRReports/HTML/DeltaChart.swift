@@ -106,9 +106,12 @@ struct DeltaChart {
     let id = "delta-\(measure.name)"
     let x: [String: JSONValue] = [
       // A figure in a paper stands without the text below.
-      "title": .string(
-        "difference of \(measure.lowercasedTitle)"
-          + (measure.differenceUnit.isEmpty ? "" : ", \(measure.differenceUnit)") + " (96 % of them)"),
+      "title": [
+        .string(
+          "difference of \(measure.lowercasedTitle)"
+            + (measure.differenceUnit.isEmpty ? "" : ", \(measure.differenceUnit)")),
+        .string("to \(report.shortReferenceName) (96 % of sessions)"),
+      ],
       "scale": ["nice": false], "axis": ["tickCount": 6],
     ]
     let zero: JSONValue = [

@@ -267,10 +267,15 @@ package struct Report: Sendable {
   var families: [String] { Set(traces.map(\.family)).sorted() }
 
   /// What others are compared with, as headings call it.
-  var referenceName: String {
+  var referenceName: String { name(ofReference: \.label) }
+
+  /// The same for pictures, which have less room.
+  var shortReferenceName: String { name(ofReference: \.short) }
+
+  private func name(ofReference name: KeyPath<LabelledConfiguration, String>) -> String {
     let names = Set(references.map { configurations[$0].name })
     if isJudged { return "the baseline" }
-    guard references.count > 1 else { return configurations[references.first ?? 0].label }
+    guard references.count > 1 else { return configurations[references.first ?? 0][keyPath: name] }
     return (names.count == 1 ? names.first ?? "" : "the first configuration") + " with the same viewer"
   }
 
