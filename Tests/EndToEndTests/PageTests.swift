@@ -50,6 +50,14 @@ struct PageTests {
     }
     try check(["history", "show", history, "--export", "html=\(folder.path)/history.html"])
     try check(["report", "\(folder.path)/check.json", "-o", "\(folder.path)/saved.html"])
+    let saved = [8, 60].map { "\(folder.path)/h\($0).json" }
+    for (file, lengths) in zip(
+      saved, ["maxBufferLength=8,maxMaxBufferLength=30", "maxBufferLength=60,maxMaxBufferLength=60"])
+    {
+      let player = "hls.js(\(lengths),abrBandWidthFactor=0.9,abrEwmaDefaultEstimate=500000,startLevel=-1)"
+      try check(["run", "-q", "--player", player, "--export", "json=\(file)"] + bundled + video)
+    }
+    try check(["report", "-o", "\(folder.path)/players.html"] + saved)
     try check(
       ["compare", "auto", "bba-0", "-q", "--export", "html=\(folder.path)/compare.html", "--viewer", "leave(120s)"]
         + bundled + video)
@@ -146,7 +154,7 @@ struct PageTests {
     defer { browser.close() }
     for (name, pictures) in [
       ("eight", 10), ("twenty", 10), ("feed", 10), ("check", 10), ("tune", 10), ("history", 8), ("session", 4),
-      ("saved", 0),
+      ("saved", 0), ("players", 10),
       ("compare", 9), ("sweep", 3),
     ] {
       let page = folder.appendingPathComponent("\(name).html")

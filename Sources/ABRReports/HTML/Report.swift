@@ -213,16 +213,19 @@ package struct Report: Sendable {
 
   /// Labels and names of all configurations: what is not the same everywhere, or the policy where nothing differs.
   private static func labels(of sources: [Source]) -> [(label: String, short: String, name: String)] {
+    let all = sources.flatMap { $0.record.configurations.map(\.configuration) }
+    var players = Configuration.shortPlayers(of: all).makeIterator()
     let specs = sources.flatMap { source in
       source.record.configurations.map(\.configuration).map { configuration in
+        let player = players.next() ?? configuration.player
         if let label = configuration.label { return [source.file, "", label, "", "", configuration.viewer] }
         return [
-          source.file, configuration.player, configuration.policy, configuration.preload.map { "preload \($0)" } ?? "",
+          source.file, player, configuration.policy, configuration.preload.map { "preload \($0)" } ?? "",
           configuration.buffer, configuration.viewer,
         ]
       }
     }
-    let differing = Configuration.differingKeys(of: sources.flatMap { $0.record.configurations.map(\.configuration) })
+    let differing = Configuration.differingKeys(of: all)
     var varies =
       [Set(sources.map(\.file)).count > 1]
       + ["player", "policy", "preload", "buffer", "viewer"].map(differing.contains)

@@ -63,6 +63,23 @@ struct ReportTests {
     #expect(
       labels([.init(file: "x/run.json", record: one), .init(file: "y/run.json", record: one)])
         == ["run bba-0", "run bba-0 (2)"])
+    // Of one player the options that differ.
+    let players = [8, 60].map { length in
+      var configuration = one.configurations[0]
+      configuration.configuration.player = "hls.js(maxBufferLength=\(length),startLevel=-1)"
+      return Report.Source(
+        file: "h\(length).json",
+        record: RunRecord(inputs: one.inputs, metrics: one.metrics, configurations: [configuration]))
+    }
+    #expect(labels(players) == ["h8 hls.js(maxBufferLength=8)", "h60 hls.js(maxBufferLength=60)"])
+  }
+
+  @Test("the axis of differences names what they are to, and how many sessions it covers")
+  func differenceAxis() throws {
+    let report = Report([.init(file: "a.json", record: try Self.record())])
+    let chart = try #require(DeltaChart(.bitrate, report, ReportPart.all(of: report))?.distribution)
+    let text = chart.spec.text(isPretty: false)
+    #expect(text.contains(#"["difference of mean bitrate, Mbit/s","to throughput (96 % of sessions)"]"#), "\(text)")
   }
 
   @Test("videos with scores have pictures of them, whose axes call them by name; others have none")
