@@ -179,8 +179,7 @@ package struct TuningInputs {
     _ given: GivenSettings
   ) throws -> String {
     let expanded = try BufferSpec.expanding(buffer)
-    let grown = try template(.buffer, growth, given)
-    let keys = Set(grown.parameters.flatMap { $0 }.map(\.key))
+    let keys = Set(try template(.buffer, growth, given).parameters.flatMap { $0 }.map(\.key))
     let own = try template(.buffer, expanded, given)
     let hasGrowth = own.terms.contains { $0.name == growth }
     let taken = Set(
@@ -199,12 +198,9 @@ package struct TuningInputs {
       return try BufferSpec.merging(growth, over: buffer)
     }
     let varied = request.ends.map(\.name) + request.ranges.map { String($0.name.split(separator: ".").last ?? "") }
-    let isEnd = varied.contains("min") || varied.contains("max")
-    let ends = grown.parameters[0].prefix(2).map { end in
-      let value = isEnd && !varied.contains(end.key) ? grown.value(of: end, in: 0) : nil
-      return "\(end.key)=\((value ?? .duration(min(target.seconds, 86_400))).text)"
-    }
-    return try BufferSpec.merging("\(growth)(\(ends.joined(separator: ",")))", over: buffer)
+    let ends = ["min", "max"].filter { varied.contains($0) || !varied.contains("min") && !varied.contains("max") }
+    let text = ParameterValue.duration(min(target.seconds, 86_400)).text
+    return try BufferSpec.merging("\(growth)(\(ends.map { "\($0)=\(text)" }.joined(separator: ",")))", over: buffer)
   }
 
   private static func viewerCount(

@@ -69,19 +69,12 @@ package enum TuningText {
       ? ""
       : ", \(Counted.text(space.excludedCount, "combination")) left out"
         + (space.firstExclusion.map { " (\(space.excludedCount == 1 ? "" : "the first: ")\(brief($0)))" } ?? "")
-    let searched = space.settings.first.flatMap { first in
-      space.current.flatMap { current in
-        zip(space.parameters, current.values).first { $0.isTarget($1) }.map { _, target in
-          "; the first is \(first.configuration.buffer), the current one has \(target.text)"
-        }
-      }
-    }
     func recordings(_ count: Int) -> String { result.unit == "trace" ? "" : " (\(result.counted(count)))" }
     let lines: [(String, String)] = [
       (
         "space",
         ranges.joined(separator: " x ")
-          + ": \(Counted.text(space.settings.count, "setting"))\(excluded)\(searched ?? "")"
+          + ": \(Counted.text(space.settings.count, "setting"))\(excluded)\(otherTarget(of: space))"
       ),
       (
         "traces",
@@ -93,6 +86,17 @@ package enum TuningText {
       ("played", played(result)),
     ]
     return (result.setup.facts + lines).filter { !$0.1.isEmpty }.map { ($0.0, $0.1) }
+  }
+
+  /// From where to where the target of the first setting grows, where the current one is constant and no setting of the
+  /// space.
+  private static func otherTarget(of space: SearchSpace) -> String {
+    guard let current = space.current, let first = space.settings.first,
+      let target = zip(space.parameters, current.values).first(where: { $0.isTarget($1) })?.1,
+      case .growth(let growth)? = (try? BufferSpec(parsing: first.configuration.buffer))?.configuration.target
+    else { return "" }
+    let ends = [growth.minimum, growth.maximumTarget].map { ParameterValue.duration($0).text }
+    return "; the first grows from \(ends[0]) to \(ends[1]), the current target is \(target.text)"
   }
 
   private static func labelled(_ lines: [(String, String)], isMarkdown: Bool, width: Int) -> String {
