@@ -63,7 +63,9 @@ struct DamagedFileTests {
 
   @Test("a search is refused by the name of a member that is missing, null, of another kind or no number, at any depth")
   func search() throws {
-    let folder = try CommandFolder()
+    // Enough recordings for a promise.
+    let links = (0..<4).map { ("links/\($0).csv", "duration_s,bandwidth_bps,latency_ms\n40,\(4_000_000 + $0),50\n") }
+    let folder = try CommandFolder(Dictionary(uniqueKeysWithValues: links))
     let (saved, damaged) = (folder.path("tune.json"), folder.path("damaged.json"))
     let words = [
       "tune", "--policy", "bola", "--min", "8s,20s", "--vary", "growth.basis=position,watched", "--held-out", "0",
@@ -94,6 +96,7 @@ struct DamagedFileTests {
     // Without what was played, as in runs, and the code, which is by player.
     let places = members(whole, []).filter { $0[0] != "inputs" && $0[0] != "code" }
     #expect(places.contains(["settings", "0", "values", "rebuffer_ratio"]) && places.count > 60)
+    #expect(places.contains(["promise", "confidence"]))
     for place in places {
       let name = place[place.count - 1]
       func refused(_ kind: String, _ change: (Any) -> Any?) throws {
