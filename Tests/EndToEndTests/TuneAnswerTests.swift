@@ -130,6 +130,18 @@ struct TuneAnswerTests {
     }
   }
 
+  @Test("where the current setting misses a constraint, that is the reason for one whose goal is worse")
+  func worseForConstraint() throws {
+    let result = try Program.run([
+      "tune", "-q", "--policy", "auto", "--viewer", "leave(2min)", "--buffer", "growth(min=2s,max=2s)", "--min",
+      "10..30s", "--max", "30..60s", "--goal", "bytes_wasted_per_h", "--constraint", "rebuffer_ratio<=0.3%",
+    ])
+    let first = result.output.prefix { $0 != "\n" }
+    let reason =
+      ": the current setting misses a constraint; the constraint holds with 95 % confidence; bytes_wasted_per_h gets worse, from "
+    #expect(result.status == 0 && first.hasPrefix("Set ") && first.contains(reason), "\(first)")
+  }
+
   @Test("a goal that gets worse on the traces held out is warned of, on every way out")
   func worseGoal() throws {
     let place = try TuneTests.place()

@@ -168,7 +168,9 @@ package struct TuningRecommendation: Sendable {
       + (result.outcome.promise.map { " with \(PromiseText.percent($0.confidence)) % confidence" }
         ?? " on the \(result.counted(result.split.searchClusters)) searched")
     let current = result.outcome.current?.isFeasible == false ? "the current setting misses a constraint" : nil
-    return [change(result), count == 0 ? nil : promise, current].compactMap(\.self)
+    let clauses = [change(result), count == 0 ? nil : promise, current].compactMap(\.self)
+    // What speaks for a setting comes first.
+    return isWorse(result) ? clauses.reversed() : clauses
   }
 
   /// How the first goal changes, over the recordings held out or else those of the search.
@@ -178,8 +180,14 @@ package struct TuningRecommendation: Sendable {
     let (new, old) = result.values(of: goal)
     let place = result.heldOutRow(of: goal) == nil ? "" : " on held-out \(result.unit)s"
     guard let new, let old, new != old else { return "\(goal.name) is \(text.value(new))\(place)" }
-    let isWorse = goal.direction == .higher ? new < old : new > old
-    let verb = isWorse ? "gets worse," : new < old ? "falls" : "rises"
+    let verb = isWorse(result) ? "gets worse," : new < old ? "falls" : "rises"
     return "\(goal.name) \(verb) from \(text.value(old)) to \(text.value(new))\(place)"
+  }
+
+  /// Whether the first goal gets worse by any amount.
+  private static func isWorse(_ result: TuningResult) -> Bool {
+    let goal = result.goals.goals[0]
+    guard case (let new?, let old?) = result.values(of: goal) else { return false }
+    return goal.direction == .higher ? new < old : new > old
   }
 }
