@@ -249,8 +249,11 @@ package struct Report: Sendable {
     let short = ShortNames.names(
       of: zip(labels, numbers).map { $0 + $1 }, parts: specs.map { parts in (0..<6).map { joined(parts, $0..<$0 + 1) } }
     )
+    // Sentences call runs of one configuration by their files where options are long, which the key and tables say.
+    let files = specs.map { Self.name(ofRun: $0[0]) }
+    let isByFile = Set(files).count == specs.count && specs.contains { joined($0, 0..<5).count > ShortNames.limit }
     return labels.indices.map { index in
-      let name = joined(specs[index], 0..<5)
+      let name = isByFile && specs.count > 1 ? files[index] : joined(specs[index], 0..<5)
       return (
         labels[index] + numbers[index], short[index], (name.isEmpty ? specs[index][2] : name) + numbers[index]
       )

@@ -72,6 +72,8 @@ struct ReportTests {
         record: RunRecord(inputs: one.inputs, metrics: one.metrics, configurations: [configuration]))
     }
     #expect(labels(players) == ["h8 hls.js(maxBufferLength=8)", "h60 hls.js(maxBufferLength=60)"])
+    // Headings have less room.
+    #expect(Report(players).configurations.map(\.name) == ["h8", "h60"])
   }
 
   @Test("the axis of differences names what they are to, and how many sessions it covers")
