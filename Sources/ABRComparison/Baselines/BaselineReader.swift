@@ -122,6 +122,7 @@ private enum BaselineReader {
     var configuration = ConfigurationRecord(Configuration(texts), metrics: columns.metrics)
     let start = rows.mark()
     let count = inputs.contents.count
+    let rates = inputs.rates(of: configuration.configuration)
     try rows.enterArray()
     while try rows.nextElement() {
       let mark = rows.mark()
@@ -134,7 +135,7 @@ private enum BaselineReader {
           at: mark)
       }
       let video = inputs.video(ofContent: session.content)
-      if let flaw = columns.flaw(in: values, visits: session.visits, of: video) {
+      if let flaw = columns.flaw(in: values, visits: session.visits, of: video, at: rates) {
         throw rows.fault(flaw.found, flaw.allowed, at: mark)
       }
       configuration.append(session, values: values)

@@ -1,5 +1,6 @@
 import ABRInput
 import ABRPlayback
+import ABRStatistics
 
 /// The metrics of the sessions of a record, and the one door by which runs and baselines read their values: a value
 /// that a session must have is never taken for 0.
@@ -81,9 +82,10 @@ package struct RecordColumns {
   ///   - values: those of the session, one for each metric.
   ///   - visits: the items that came up; none where the session is one video.
   ///   - video: what was played; `nil` where it is a queue.
-  /// - Complexity: O(metrics).
+  ///   - rates: media seconds shown in a second, see ``RunRecord/Inputs/rates(of:)``.
+  /// - Complexity: O(metrics + visits).
   package func flaw(
-    in values: [Double?], visits: [RunRecord.Visit], of video: RunRecord.Video?
+    in values: [Double?], visits: [RunRecord.Visit], of video: RunRecord.Video?, at rates: ClosedRange<Double>? = nil
   ) -> (found: String, allowed: String)? {
     let items = visits.filter(\.isCounted)
     for (metric, others) in absences where values[metric] == nil {
@@ -97,7 +99,62 @@ package struct RecordColumns {
     if let count = places["items_started"].flatMap({ values[$0] }), count != Double(items.count(where: \.started)) {
       return ("items_started of \(count)", "\(items.count(where: \.started)), the items with a startup")
     }
-    return contradiction(in: values) ?? video.flatMap { contradiction(in: values, of: $0) }
+    return contradiction(in: values) ?? contradiction(inTimesOf: values, items, at: rates)
+      ?? video.flatMap { contradiction(in: values, of: $0) }
+  }
+
+  /// What of a session is not the sum of its visits; `nil` where all is.
+  ///
+  /// - Parameters:
+  ///   - values: those of the session, one for each metric.
+  ///   - visits: all that took place, clips among them.
+  package func flaw(in values: [Double?], of visits: [RunRecord.Visit]) -> (found: String, allowed: String)? {
+    let times = [("played_s", visits.map(\.played)), ("rebuffer_s", visits.map(\.rebuffer))]
+    for (name, parts) in times {
+      let total = parts.reduce(0, +)
+      guard let value = value(name, values), !Tie.holds(value, total) else { continue }
+      return ("\(name) of \(value)", "\(total), that of its items")
+    }
+    let hits = PreloadHit.allCases.map { hit in ("preload_\(hit)_count", visits.count { $0.preload == hit }) }
+    for (name, count) in [("items_visited", visits.count(where: \.isCounted))] + hits {
+      guard let value = value(name, values), value != Double(count) else { continue }
+      return ("\(name) of \(value)", "\(count), as items says")
+    }
+    let began = visits.map(\.began) + [value("wall_s", values)].compactMap(\.self)
+    guard let place = zip(began, began.dropFirst()).first(where: { $0 > $1 }) else { return nil }
+    return ("began_s of \(place.0)", "at most \(place.1), when the next item or the end of the session came")
+  }
+
+  private func value(_ name: String, _ values: [Double?]) -> Double? { places[name].flatMap { values[$0] } }
+
+  /// Times of a session that cannot be true at once; `nil` for none. At every moment it is in one state.
+  private func contradiction(
+    inTimesOf values: [Double?], _ items: [RunRecord.Visit], at rates: ClosedRange<Double>?
+  ) -> (found: String, allowed: String)? {
+    if let first = items.first, let startup = value("startup_s", values), startup != first.startup {
+      return ("startup_s of \(startup)", "\(first.startup.map { "\($0)" } ?? "null"), that of the first item")
+    }
+    let waited = items.reduce(0) { $0 + ($1.startup ?? 0) }
+    if let total = value("startup_total_s", values), total < waited, !Tie.holds(total, waited) {
+      return ("startup_total_s of \(total)", "at least \(waited), that of the items")
+    }
+    if let rates, let playing = value("playing_s", values), let played = value("played_s", values) {
+      let (least, most) = (rates.lowerBound * playing, rates.upperBound * playing)
+      guard (least...most).contains(played) || Tie.holds(played, least) || Tie.holds(played, most) else {
+        let range = least == most ? "\(least)" : "\(least) to \(most)"
+        return ("played_s of \(played)", "\(range): playing_s times the rate")
+      }
+    }
+    guard let wall = value("wall_s", values) else { return nil }
+    let states =
+      (places["startup_total_s"] == nil ? ["startup_s"] : ["startup_total_s", "seek_wait_s", "paused_s"])
+      + ["rebuffer_s", "playing_s"]
+    let parts = states.filter { value($0, values) != nil }
+    let total = parts.reduce(0) { $0 + (value($1, values) ?? 0) }
+    // Without a first frame there is no startup_s, and a player's own code also waits otherwise.
+    let isWhole = rates != nil && parts == states
+    guard isWhole || total > wall, !Tie.holds(total, wall) else { return nil }
+    return ("wall_s of \(wall)", "\(isWhole ? "" : "at least ")\(total): \(parts.joined(separator: " + "))")
   }
 
   /// Values that no session of a video can have; `nil` for none. They may differ in their last digits.

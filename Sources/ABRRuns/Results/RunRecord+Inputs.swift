@@ -72,6 +72,21 @@ extension RunRecord {
         severalItems: severalItems, scores: Set(videos.flatMap(\.scores)), formulas: formulas)
     }
 
+    /// Media seconds shown in a second of playing; `nil` where a player's own code says.
+    ///
+    /// - Parameter configuration: what is played.
+    package func rates(of configuration: Configuration) -> ClosedRange<Double>? {
+      guard header.model == .lab else { return 1...1 }
+      let texts =
+        players.isEmpty
+        ? [header.settings["rate"] ?? "1"]
+        : players.filter { $0.spec == configuration.player }.map { $0.parts["rate"] }
+      let rates = texts.compactMap { $0.flatMap(Double.init) }
+      guard let least = rates.min(), let most = rates.max(), rates.count == texts.count else { return nil }
+      // A viewer of a session file may set 0.01 to 100, and catching up with a live edge is up to 4 times as fast.
+      return queue == nil || header.settings["items"] != nil ? least...most : 0.01...400
+    }
+
     /// The formulas of quality of experience that were asked for.
     package var formulas: [QoEFormula] { Experiment.formulas(of: header.settings) }
 

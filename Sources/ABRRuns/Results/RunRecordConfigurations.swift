@@ -73,8 +73,8 @@ struct RunRecordConfigurations {
       throw reader.fault("preload of some configurations alone", "preload of all or of none", at: start)
     }
     layout = (columns, keys, severalItems)
-    let rows = try self.sessions(&list, columns, keys)
     var configuration = ConfigurationRecord(Configuration(texts), metrics: metrics)
+    let rows = try self.sessions(&list, columns, keys, at: inputs.rates(of: configuration.configuration))
     for row in rows { configuration.append(row.session, values: row.values) }
     if let missing = pooled.missing(from: configuration, metrics: metrics) {
       throw reader.fault("no pooled.\(missing)", "what the sessions have together", at: start)
@@ -99,7 +99,7 @@ struct RunRecordConfigurations {
   }
 
   private func sessions(
-    _ reader: inout JSONReader, _ columns: RecordColumns, _ keys: Set<String>
+    _ reader: inout JSONReader, _ columns: RecordColumns, _ keys: Set<String>, at rates: ClosedRange<Double>?
   ) throws(InputFault) -> [(session: RunRecord.Session, values: [Double?])] {
     let start = reader.mark()
     var rows: [(session: RunRecord.Session, values: [Double?])] = []
@@ -114,7 +114,10 @@ struct RunRecordConfigurations {
       next = place + 1
       let (trace, content) = place.quotientAndRemainder(dividingBy: inputs.contents.count)
       let video = inputs.video(ofContent: content)
-      if let flaw = columns.flaw(in: session.values, visits: session.visits, of: video) {
+      let flaw =
+        columns.flaw(in: session.values, visits: session.visits, of: video, at: rates)
+        ?? (keys.contains("items") ? columns.flaw(in: session.values, of: session.visits) : nil)
+      if let flaw {
         throw reader.fault(flaw.found, flaw.allowed, at: mark)
       }
       rows.append(

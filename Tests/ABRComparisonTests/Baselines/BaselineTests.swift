@@ -90,6 +90,7 @@ struct BaselineTests {
       ("rebuffer_ratio", 0.25, "rebuffer_ratio of "), ("waste_ratio", 0.25, "waste_ratio of "),
       ("rebuffer_count", -.infinity, "rebuffer_s of "), ("switch_count", -.infinity, "switch_magnitude_bps of "),
       ("rebuffer_count", 1, "rebuffer_count of 1.0"), ("playing_s", -.infinity, "played_s of "),
+      ("played_s", -5, "played_s of "),
     ] as [(String, Double, String)])
   func contradictions(metric: String, more: Double, message: String) throws {
     let record = try RunRecord(

@@ -6,10 +6,67 @@ import Testing
 @Suite("Values that a saved session cannot have")
 struct RecordColumnsTests {
   private func flaw(
-    _ values: KeyValuePairs<String, Double?>, visits: [RunRecord.Visit] = [], of video: RunRecord.Video? = nil
+    _ values: KeyValuePairs<String, Double?>, visits: [RunRecord.Visit] = [], of video: RunRecord.Video? = nil,
+    at rates: ClosedRange<Double>? = nil
   ) throws -> String? {
     let columns = RecordColumns(try values.map { try #require(MetricDefinition.named($0.key)) })
-    return columns.flaw(in: values.map(\.value), visits: visits, of: video)?.found
+    return columns.flaw(in: values.map(\.value), visits: visits, of: video, at: rates)?.found
+  }
+
+  @Test("a session takes as long as its startup, stalls and playing, and shows media at its rate")
+  func times() throws {
+    func one(_ startup: Double?, _ rebuffer: Double, _ playing: Double, _ played: Double, wall: Double) throws
+      -> String?
+    {
+      try flaw(
+        ["startup_s": startup, "rebuffer_s": rebuffer, "playing_s": playing, "played_s": played, "wall_s": wall],
+        at: 2...2)
+    }
+    #expect(try one(0.5, 1, 30, 60, wall: 31.5) == nil && one(0.5, 1, 30, 60 + 1e-12, wall: 31.5) == nil)
+    #expect(try one(0.5, 1, 3e5, 60, wall: 31.5) == "played_s of 60.0")
+    #expect(try one(0.5, 1, 30, 1e-9, wall: 31.5) == "played_s of 1e-09")
+    for wall in [0.5, 31.4, 31.6, 606] { #expect(try one(0.5, 1, 30, 60, wall: wall) == "wall_s of \(wall)") }
+    #expect(try one(1e9, 1, 30, 60, wall: 606) == "wall_s of 606.0")
+    #expect(try one(nil, 0, 0, 0, wall: 20) == nil)
+    // A player's own code may wait for other reasons, at any rate.
+    func code(wall: Double) throws -> String? {
+      try flaw(["startup_s": 1, "rebuffer_s": 1, "playing_s": 9, "played_s": 8, "wall_s": wall])
+    }
+    #expect(try code(wall: 12) == nil && code(wall: 11) == nil && code(wall: 10.9) == "wall_s of 10.9")
+    func several(wall: Double) throws -> String? {
+      try flaw(
+        [
+          "rebuffer_s": 1, "playing_s": 10, "played_s": 11, "wall_s": wall, "startup_total_s": 2, "seek_wait_s": 3,
+          "paused_s": 4,
+        ], at: 0.01...400)
+    }
+    #expect(try several(wall: 20) == nil && several(wall: 21) == "wall_s of 21.0")
+  }
+
+  @Test("a session of several items is the sum of its visits, one after the other")
+  func visits() throws {
+    func visit(_ began: Double, startup: Double?, preload: PreloadHit? = nil) -> RunRecord.Visit {
+      RunRecord.Visit(
+        item: 0, visit: 0, isCounted: true, began: began, started: startup != nil, startup: startup, preload: preload,
+        played: 5, rebuffer: 1)
+    }
+    let visits = [visit(0, startup: 2), visit(8, startup: 1, preload: .hit)]
+    func of(_ values: KeyValuePairs<String, Double?>, _ visits: [RunRecord.Visit]) throws -> String? {
+      RecordColumns(try values.map { try #require(MetricDefinition.named($0.key)) })
+        .flaw(in: values.map(\.value), of: visits)?.found
+    }
+    let whole: KeyValuePairs<String, Double?> = [
+      "played_s": 10, "rebuffer_s": 2, "items_visited": 2, "preload_hit_count": 1, "wall_s": 15,
+    ]
+    #expect(try of(whole, visits) == nil)
+    for (name, value) in whole where name != "wall_s" {
+      #expect(try of([name: (value ?? 0) + 1], visits) == "\(name) of \((value ?? 0) + 1)")
+    }
+    #expect(try of(["wall_s": 7], visits) == "began_s of 8.0")
+    #expect(try of(["played_s": 10], visits.reversed()) == "began_s of 8.0")
+    #expect(try flaw(["startup_s": 2, "startup_total_s": 3], visits: visits) == nil)
+    #expect(try flaw(["startup_s": 3, "startup_total_s": 3], visits: visits) == "startup_s of 3.0")
+    #expect(try flaw(["startup_s": 2, "startup_total_s": 2.5], visits: visits) == "startup_total_s of 2.5")
   }
 
   @Test("a session of one video shows no more than the video has, at bitrates of its ladder")

@@ -61,6 +61,7 @@ struct OwnCodeTests {
     #expect(result.configurations[0].configuration.policy == "stand-in")
     #expect(!result.configurations[0].timelines.isEmpty)
     let record = RunRecord(result, version: "1")
+    #expect(try RunRecord(parsing: Array(record.json(perSession: true).text().utf8), file: "run.json") == record)
     #expect(record.inputs.players[0].spec == spec)
     #expect(record.inputs.players[0].version == "1.0")
     #expect(record.inputs.players[0].parts["playable"] == nil)
