@@ -135,7 +135,7 @@ private enum BaselineReader {
           at: mark)
       }
       let video = inputs.video(ofContent: session.content)
-      if let flaw = columns.flaw(in: values, visits: session.visits, of: video, at: rates) {
+      if let flaw = columns.flaw(in: values, visits: session.visits, of: video, outcome: session.outcome, at: rates) {
         throw rows.fault(flaw.found, flaw.allowed, at: mark)
       }
       configuration.append(session, values: values)

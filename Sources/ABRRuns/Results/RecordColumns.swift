@@ -82,10 +82,12 @@ package struct RecordColumns {
   ///   - values: those of the session, one for each metric.
   ///   - visits: the items that came up; none where the session is one video.
   ///   - video: what was played; `nil` where it is a queue.
+  ///   - outcome: how it ended.
   ///   - rates: media seconds shown in a second, see ``RunRecord/Inputs/rates(of:)``.
   /// - Complexity: O(metrics + visits).
   package func flaw(
-    in values: [Double?], visits: [RunRecord.Visit], of video: RunRecord.Video?, at rates: ClosedRange<Double>? = nil
+    in values: [Double?], visits: [RunRecord.Visit], of video: RunRecord.Video?, outcome: SessionOutcome = .completed,
+    at rates: ClosedRange<Double>? = nil
   ) -> (found: String, allowed: String)? {
     let items = visits.filter(\.isCounted)
     for (metric, others) in absences where values[metric] == nil {
@@ -99,7 +101,7 @@ package struct RecordColumns {
     if let count = places["items_started"].flatMap({ values[$0] }), count != Double(items.count(where: \.started)) {
       return ("items_started of \(count)", "\(items.count(where: \.started)), the items with a startup")
     }
-    return contradiction(in: values) ?? contradiction(inTimesOf: values, items, at: rates)
+    return contradiction(in: values, outcome) ?? contradiction(inTimesOf: values, items, at: rates)
       ?? video.flatMap { contradiction(in: values, of: $0) }
   }
 
@@ -172,7 +174,7 @@ package struct RecordColumns {
   }
 
   /// Values of a session that cannot be true at once; `nil` for none. Ratios may differ in their last digits.
-  private func contradiction(in values: [Double?]) -> (found: String, allowed: String)? {
+  private func contradiction(in values: [Double?], _ outcome: SessionOutcome) -> (found: String, allowed: String)? {
     func sum(_ places: [Int]) -> Double { places.reduce(0) { $0 + (values[$1] ?? 0) } }
     func names(_ places: [Int]) -> String { places.map { metrics[$0].name }.joined(separator: " + ") }
     for (metric, parts, isWhole) in sums {
@@ -196,6 +198,8 @@ package struct RecordColumns {
     }
     for (metric, other) in zeros where values[metric] == 0 {
       guard let value = values[other], value > 0 else { continue }
+      // A network that ends with the buffer ends the session in the moment in which it stalls.
+      if outcome == .networkExhausted, value == 1, metrics[other].name == "rebuffer_count" { continue }
       return ("\(metrics[other].name) of \(value)", "0, as \(metrics[metric].name) is")
     }
     return nil

@@ -115,7 +115,8 @@ struct RunRecordConfigurations {
       let (trace, content) = place.quotientAndRemainder(dividingBy: inputs.contents.count)
       let video = inputs.video(ofContent: content)
       let flaw =
-        columns.flaw(in: session.values, visits: session.visits, of: video, at: rates)
+        columns.flaw(
+          in: session.values, visits: session.visits, of: video, outcome: session.outcome, at: rates)
         ?? (keys.contains("items") ? columns.flaw(in: session.values, of: session.visits) : nil)
       if let flaw {
         throw reader.fault(flaw.found, flaw.allowed, at: mark)

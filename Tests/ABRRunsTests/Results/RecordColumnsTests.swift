@@ -106,6 +106,17 @@ struct RecordColumnsTests {
     }
   }
 
+  @Test("a network that ends with the buffer ends the session in a stall of no length")
+  func lastStall() throws {
+    func flaw(_ count: Double, _ outcome: SessionOutcome) throws -> String? {
+      let columns = RecordColumns(
+        try ["rebuffer_count", "rebuffer_s"].map { try #require(MetricDefinition.named($0)) })
+      return columns.flaw(in: [count, 0], visits: [], of: nil, outcome: outcome)?.found
+    }
+    #expect(try flaw(1, .networkExhausted) == nil && flaw(2, .networkExhausted) == "rebuffer_count of 2.0")
+    #expect(try flaw(1, .left) == "rebuffer_count of 1.0")
+  }
+
   @Test("a ratio is that of its parts but for rounding")
   func ratios() throws {
     #expect(try flaw(["waste_ratio": 0.1 + 1e-12, "bytes_wasted": 100, "bytes_downloaded": 1000]) == nil)

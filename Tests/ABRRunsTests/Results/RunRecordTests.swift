@@ -1,4 +1,5 @@
 import ABRInput
+import ABRNetwork
 import ABRPlayback
 import ABRRunsTestSupport
 import ABRTestSupport
@@ -24,6 +25,23 @@ struct RunRecordTests {
       #expect(read.header.seed == seed && read.header.engineSemantics == EngineSemantics.version)
       #expect(read.configurations.allSatisfy { $0.sessions.count == experiment.traces.count * experiment.contentCount })
     }
+  }
+
+  @Test("a run over a network that ends is read again, also where that is the moment of a stall")
+  func exhausted() throws {
+    let experiment = try SampleRun.single(viewer: "watch")
+    let short = try experiment.traces.map { trace in
+      let rows = (1...20).map { _ in BandwidthTrace.Row(duration: 1, bandwidth: 1e7) }
+      return TraceSource(
+        file: trace.file, family: trace.family, sha256: trace.sha256,
+        trace: try BandwidthTrace(name: trace.name, rows: rows))
+    }
+    let ending = Experiment(
+      traces: short, videos: experiment.videos, players: experiment.players, traceEnd: .stop)
+    let result = try SampleRun.result(ending)
+    let metrics = result.configurations.flatMap(\.sessions).map(\.metrics)
+    #expect(metrics.contains { $0.outcome == .networkExhausted && $0.stallCount == 1 && $0.stalledTime == 0 })
+    #expect(try RunRecord(parsing: SampleRun.document(result), file: "run.json") == RunRecord(result, version: "0.0"))
   }
 
   @Test("the page about saved runs names every key")
