@@ -48,7 +48,7 @@ struct RunRecordPooled {
         let metric = known[key] ?? nil
         // A mean or a percentile of whole numbers may have a fraction.
         let isWrong =
-          metric.map { $0.unit == "score" ? !value.isFinite : value < -1e-9 || !value.isFinite } ?? !(value >= 0)
+          metric.map { $0.unit == "score" ? !value.isFinite : value < 0 || !value.isFinite } ?? !(value >= 0)
         guard !isWrong, value <= 1e18 else {
           throw reader.fault("\(value)", "a number of at most 1e18, negative only for a score", at: mark)
         }

@@ -48,7 +48,7 @@ struct RunRecordSession {
     let keys: Set = [
       "item", "visit", "counted", "began_s", "started", "startup_s", "preload", "played_s", "rebuffer_s",
     ]
-    let seconds = -1e-9...RunRecord.Inputs.longest
+    let seconds = 0...RunRecord.Inputs.longest
     let start = reader.mark()
     try reader.members(keys) { key, reader throws(InputFault) in
       switch key {
@@ -73,7 +73,7 @@ struct RunRecordSession {
 }
 
 extension MetricDefinition {
-  /// What values are allowed when this one is not; `nil` when it is. A billionth is left to rounding.
+  /// What values are allowed when this one is not; `nil` when it is. A billionth above the largest is left to rounding.
   package func refusal(of value: Double) -> String? {
     guard value.isFinite, abs(value) <= 1e18 else { return "a number of at most 1e18" }
     if isWhole, value != value.rounded() { return "a whole number" }
@@ -81,10 +81,10 @@ extension MetricDefinition {
     case "score":
       // A mean or a percentile lies among the scores of segments; sums of changes and formulas need not.
       guard let range = scores?.range, name.hasSuffix("_mean") || name.hasSuffix("_p5") else { return nil }
-      return (range.lowerBound - 1e-9...range.upperBound + 1e-9).contains(value)
+      return (range.lowerBound...range.upperBound + 1e-9).contains(value)
         ? nil : "\(range.lowerBound) to \(range.upperBound)"
-    case "share": return (-1e-9...1 + 1e-9).contains(value) ? nil : "0 to 1"
-    default: return value >= -1e-9 ? nil : "0 or more"
+    case "share": return (0...1 + 1e-9).contains(value) ? nil : "0 to 1"
+    default: return value >= 0 ? nil : "0 or more"
     }
   }
 }

@@ -106,6 +106,13 @@ struct RecordColumnsTests {
     }
   }
 
+  @Test("what cannot be negative is refused from the first number below 0 on")
+  func negative() throws {
+    for metric in MetricDefinition.all where metric.unit != "score" {
+      #expect(metric.refusal(of: 0) == nil && metric.refusal(of: -1e-18) != nil, "\(metric.name)")
+    }
+  }
+
   @Test("a network that ends with the buffer ends the session in a stall of no length")
   func lastStall() throws {
     func flaw(_ count: Double, _ outcome: SessionOutcome) throws -> String? {
