@@ -157,7 +157,19 @@ package struct RunPairing: Sendable {
   }
 
   /// The spec of a viewer with the names of files alone: the same file may have another path.
-  private static func withoutFolders(_ viewer: String) -> String { viewer.replacing(/[^(,=]*\//, with: "") }
+  private static func withoutFolders(_ viewer: String) -> String {
+    var kept: [UInt8] = []
+    var argument = 0
+    for byte in viewer.utf8 {
+      if byte == UInt8(ascii: "/") {
+        kept.removeSubrange(argument...)
+      } else {
+        kept.append(byte)
+        if "(,=".utf8.contains(byte) { argument = kept.count }
+      }
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
 
   /// Holds the headers together.
   ///

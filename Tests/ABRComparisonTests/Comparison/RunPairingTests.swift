@@ -87,6 +87,29 @@ struct RunPairingTests {
     #expect(pairing.warnings == ["viewer differs: leave(30s) in the reference, leave(20s) in the candidate"])
   }
 
+  @Test("viewers' files are held together in one pass: twice the text takes no more than some times as long")
+  func longViewers() throws {
+    func seconds(_ viewer: String) throws -> Duration {
+      let (left, right) = (try Self.watched(viewer + "(/a/x=b/y)"), try Self.watched(viewer + "(c/x=/d/y)"))
+      return try ContinuousClock().measure { _ = try RunPairing(reference: left, candidate: right) }
+    }
+    let text = String(repeating: "x", count: 50_000)
+    let once = try seconds(text)
+    #expect(try seconds(text + text) < once * 3 + .milliseconds(100))
+    #expect(once < .seconds(2))
+  }
+
+  private static func watched(_ viewer: String) throws -> RunRecord {
+    let record = try record(["bola"])
+    let old = record.configurations[0]
+    var configuration = old.configuration
+    configuration.viewer = viewer
+    var copy = ConfigurationRecord(configuration, metrics: record.metrics)
+    let columns = record.metrics.map { old.values(of: $0.name) ?? [] }
+    for (index, session) in old.sessions.enumerated() { copy.append(session, values: columns.map { $0[index] }) }
+    return RunRecord(inputs: record.inputs, metrics: record.metrics, configurations: [copy])
+  }
+
   @Test("traces that are no files are clusters of their own")
   func withoutFiles() throws {
     let record = try Self.record(["bola"])
@@ -190,18 +213,11 @@ struct RunPairingTests {
       try RunPairing(reference: file("/a/x", "1"), candidate: file("/b/x", "2"))
     }
     #expect(other?.description.hasPrefix("file differs") == true)
-    func watched(_ viewer: String) -> RunRecord {
-      let old = left.configurations[0]
-      var configuration = old.configuration
-      configuration.viewer = viewer
-      var record = ConfigurationRecord(configuration, metrics: left.metrics)
-      let columns = left.metrics.map { old.values(of: $0.name) ?? [] }
-      for (index, session) in old.sessions.enumerated() { record.append(session, values: columns.map { $0[index] }) }
-      return RunRecord(inputs: left.inputs, metrics: left.metrics, configurations: [record])
-    }
-    let (one, same) = (watched("recorded(/a/x.json)"), watched("recorded(/b/x.json)"))
+    let (one, same) = (try Self.watched("recorded(/a/x.json)"), try Self.watched("recorded(/b/x.json)"))
     #expect(throws: Never.self) { try RunPairing(reference: one, candidate: same) }
-    #expect(throws: IncomparableRuns.self) { try RunPairing(reference: one, candidate: watched("recorded(/a/y.json)")) }
+    #expect(throws: IncomparableRuns.self) {
+      try RunPairing(reference: one, candidate: Self.watched("recorded(/a/y.json)"))
+    }
     let rate = changed { $0.settings["rate"] = "2" }
     #expect(error(rate) == "rate differs: 1 in the reference, 2 in the candidate")
     #expect(
