@@ -141,19 +141,44 @@ package struct RunPairing: Sendable {
     return warnings
   }
 
-  /// Holds together who played.
+  /// Holds together who played. A player of one spec has other parts where the lab's defaults for it have changed.
   ///
   /// - Returns: what differs and was allowed to.
   private static func comparePlayers(
     _ pairs: [(reference: Int, candidate: Int)], _ left: RunRecord, _ right: RunRecord, _ allowance: Allowance
   ) throws(IncomparableRuns) -> [String] {
+    var warnings: [String] = []
     for pair in pairs {
       let old = left.configurations[pair.reference].configuration.player
       let new = right.configurations[pair.candidate].configuration.player
-      guard old != new else { continue }
-      if !allowance.player { throw .differs(what: "player", reference: old, candidate: new) }
+      guard old == new else {
+        if !allowance.player { throw .differs(what: "player", reference: old, candidate: new) }
+        continue
+      }
+      let (before, after) = (parts(of: old, in: left), parts(of: new, in: right))
+      // A setting that differs is refused, or named, by itself.
+      let changed = before.keys.sorted().filter {
+        after[$0] != nil && before[$0] != after[$0] && left.header.settings[$0] == right.header.settings[$0]
+      }
+      guard !changed.isEmpty else { continue }
+      func text(_ parts: [String: Set<String>]) -> String {
+        changed.map { "\($0) \((parts[$0] ?? []).sorted().joined(separator: " and "))" }.joined(separator: ", ")
+      }
+      warnings.append(
+        "the player \(new) has other parts though its spec is the same: \(text(before)) in the reference, "
+          + "\(text(after)) in the candidate; abrlab \(left.header.version) and \(right.header.version) played them")
     }
-    return []
+    return warnings.uniqued()
+  }
+
+  /// Parts, options and version of a player by their names; empty where the run does not say.
+  private static func parts(of spec: String, in run: RunRecord) -> [String: Set<String>] {
+    var parts: [String: Set<String>] = [:]
+    for player in run.inputs.players where player.spec == spec {
+      let own = player.options.merging(player.parts) { $1 }.merging(["version": player.version]) { $1 }
+      for (key, value) in own { parts[key, default: []].insert(value) }
+    }
+    return parts
   }
 
   /// The spec of a viewer with the names of files alone: the same file may have another path.

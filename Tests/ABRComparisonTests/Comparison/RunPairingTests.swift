@@ -1,3 +1,4 @@
+import ABRInput
 import ABRNetwork
 import ABRRunsTestSupport
 import Testing
@@ -85,6 +86,47 @@ struct RunPairingTests {
     #expect(error?.description == "viewer differs: leave(30s) in the reference, leave(20s) in the candidate")
     let pairing = try RunPairing(reference: left, candidate: right, allowing: .init(settings: true))
     #expect(pairing.warnings == ["viewer differs: leave(30s) in the reference, leave(20s) in the candidate"])
+  }
+
+  /// The run with other traces, players or settings.
+  private static func changed(_ record: RunRecord, _ change: (inout RunRecord.Inputs) -> Void) -> RunRecord {
+    var inputs = record.inputs
+    change(&inputs)
+    return RunRecord(inputs: inputs, metrics: record.metrics, configurations: record.configurations)
+  }
+
+  @Test("a player with other parts though its spec is the same is a warning that names them")
+  func parts() throws {
+    let record = try Self.record(["bola"])
+    func played(initial: String, rate: String, setting: String = "1") throws -> RunRecord {
+      var record = Self.changed(record) { $0.header.version = "0.1" }
+      var reader = JSONReader(
+        Array(
+          """
+          {"spec": "lab", "version": "", "options": {"old": "1"}, "parts": {"initial": "\(initial)", "rate": "\(rate)"}}
+          """.utf8))
+      let player = try RunRecord.Player(&reader)
+      record = Self.changed(record) {
+        $0.players = [player]
+        $0.header.settings["rate"] = setting
+      }
+      return record
+    }
+    func warnings(_ reference: RunRecord) throws -> [String] {
+      try RunPairing(reference: reference, candidate: record, allowing: .init(settings: true)).warnings
+    }
+    #expect(try warnings(record).isEmpty && warnings(played(initial: "lowest", rate: "1")).isEmpty)
+    #expect(
+      try warnings(played(initial: "by-rule", rate: "2")) == [
+        "the player lab has other parts though its spec is the same: initial by-rule, rate 2 in the reference, "
+          + "initial lowest, rate 1 in the candidate; abrlab 0.1 and 0.0 played them"
+      ])
+    // Options that were set otherwise are named as such; documents of older versions say no parts.
+    #expect(
+      try warnings(played(initial: "lowest", rate: "2", setting: "2")) == [
+        "rate differs: 2 in the reference, 1 in the candidate"
+      ])
+    #expect(try warnings(Self.changed(record) { $0.players = [] }).isEmpty)
   }
 
   @Test("viewers' files are held together in one pass: twice the text takes no more than some times as long")
