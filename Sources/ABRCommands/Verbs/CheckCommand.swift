@@ -145,7 +145,8 @@ enum CheckCommand: Verb {
         allowing: .init(
           subset: arguments.has("--allow-subset"), settings: changes.contains(.player),
           videos: changes.contains(.video),
-          player: changes.contains(.player), missing: arguments.has("--allow-subset")))
+          player: changes.contains(.player), missing: arguments.has("--allow-subset"),
+          families: Set(gates.filter { $0.level != .off }.compactMap(\.family))))
     } catch {
       throw UsageError(
         "\(place): \(error)",

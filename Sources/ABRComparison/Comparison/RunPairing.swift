@@ -34,7 +34,7 @@ package struct RunPairing: Sendable {
   package let clusters: [String]
   /// Options and traces that the two runs do not share, where that was allowed, and what makes a run doubtful.
   package var warnings: [String]
-  /// What of the reference is in no comparison.
+  /// What of the reference is in no comparison, and traces that are of another family.
   package let notes: [String]
 
   /// How strict a pairing is.
@@ -50,14 +50,18 @@ package struct RunPairing: Sendable {
     package var player: Bool
     /// Whether the candidate may lack configurations of the reference.
     package var missing: Bool
+    /// Families that are judged by themselves: the same recordings must be of them on both sides.
+    package var families: Set<String>
 
     /// Creates an allowance; by default nothing may differ but the policy, buffer or preload scheduler, and the
     /// candidate may lack configurations.
     package init(
-      subset: Bool = false, settings: Bool = false, videos: Bool = false, player: Bool = true, missing: Bool = true
+      subset: Bool = false, settings: Bool = false, videos: Bool = false, player: Bool = true, missing: Bool = true,
+      families: Set<String> = []
     ) {
       self.subset = subset
       self.missing = missing
+      self.families = families
       self.settings = settings
       self.videos = videos
       self.player = player
@@ -80,9 +84,9 @@ package struct RunPairing: Sendable {
     var warnings = try Self.compare(reference, candidate, allowance)
     self.reference = reference
     self.candidate = candidate
+    var notes: [String] = []
     if let chosen {
       configurations = [chosen]
-      notes = []
     } else {
       let pairing = try ConfigurationPairing(reference, candidate)
       configurations = pairing.pairs
@@ -103,6 +107,8 @@ package struct RunPairing: Sendable {
       }
     }
     guard !sessions.isEmpty else { throw .nothingInCommon }
+    if let note = try Self.compareFamilies(sessions, reference, candidate, allowance) { notes.append(note) }
+    self.notes = notes
     clusters = candidate.traces.map { trace in
       trace.file.isEmpty ? "\(trace.family)/\(trace.name)" : TraceCluster.name(of: trace.file, family: trace.family)
     }
@@ -179,6 +185,24 @@ package struct RunPairing: Sendable {
       for (key, value) in own { parts[key, default: []].insert(value) }
     }
     return parts
+  }
+
+  /// Holds the families of the same recordings together, which are those of the candidate in what follows.
+  ///
+  /// - Returns: what differs and was allowed to; `nil` for nothing.
+  private static func compareFamilies(
+    _ sessions: [Sessions], _ left: RunRecord, _ right: RunRecord, _ allowance: Allowance
+  ) throws(IncomparableRuns) -> String? {
+    let moved = sessions.map { session in
+      (left.traces[left.configurations[0].sessions[session.reference].trace], right.traces[session.trace])
+    }.filter { $0.family != $1.family }
+    for (old, new) in moved where !allowance.families.isDisjoint(with: [old.family, new.family]) {
+      throw .differs(what: "family of \(new.name)", reference: old.family, candidate: new.family)
+    }
+    guard let (old, new) = moved.first else { return nil }
+    let count = Set(moved.map(\.1.file)).count
+    return "\(Counted.text(count, "trace")) of another family than in the reference, such as \(new.name): "
+      + "\(old.family) there, \(new.family) in the candidate, whose families count"
   }
 
   /// The spec of a viewer with the names of files alone: the same file may have another path.

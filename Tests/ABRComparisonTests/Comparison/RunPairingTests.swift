@@ -95,6 +95,32 @@ struct RunPairingTests {
     return RunRecord(inputs: inputs, metrics: record.metrics, configurations: record.configurations)
   }
 
+  @Test("a recording that is of another family is a note, and refused where one of the two is judged by itself")
+  func families() throws {
+    let record = try Self.record(["bola"])
+    let moved = Self.changed(record) { inputs in
+      for index in inputs.traces.indices.prefix(3) { inputs.traces[index].family = "other" }
+    }
+    let pairing = try RunPairing(reference: record, candidate: moved)
+    #expect(pairing.warnings.isEmpty)
+    #expect(
+      pairing.notes == [
+        "3 traces of another family than in the reference, such as 0.csv: even there, other in the candidate, "
+          + "whose families count"
+      ])
+    for family in ["even", "odd", "other"] {
+      let error = #expect(throws: IncomparableRuns.self) {
+        try RunPairing(reference: record, candidate: moved, allowing: .init(families: [family]))
+      }
+      let (name, old) = family == "odd" ? ("1.csv", "odd") : ("0.csv", "even")
+      #expect(error?.description == "family of \(name) differs: \(old) in the reference, other in the candidate")
+    }
+    #expect(throws: Never.self) {
+      try RunPairing(reference: record, candidate: moved, allowing: .init(families: ["one that is in neither"]))
+    }
+    #expect(try RunPairing(reference: record, candidate: record, allowing: .init(families: ["even"])).notes.isEmpty)
+  }
+
   @Test("a player with other parts though its spec is the same is a warning that names them")
   func parts() throws {
     let record = try Self.record(["bola"])
