@@ -56,7 +56,7 @@ package struct Gate: Sendable, Hashable {
     let measure = try Measure.meant(by: metric)
     self.measure = measure
     self.bound = try GateBound(parsing: bound, for: measure, as: form)
-    boundText = bound
+    boundText = bound.filter { !$0.isWhitespace }
     self.level = level
     self.kind = kind
     self.family = family
@@ -82,15 +82,18 @@ package struct Gate: Sendable, Hashable {
   ///
   /// - Throws: ``GateError``, also where the operator does not point the way in which the metric is good.
   package init(parsing text: String, as form: GateBound.Form = .gate) throws(GateError) {
-    let compact = text.filter { !$0.isWhitespace }
-    guard let range = compact.firstRange(of: "<=") ?? compact.firstRange(of: ">=") else { throw .badGate(found: text) }
-    let (metric, bound) = (String(compact[..<range.lowerBound]), String(compact[range.upperBound...]))
+    guard let range = text.firstRange(of: "<=") ?? text.firstRange(of: ">=") else { throw .badGate(found: text) }
+    func trimmed(_ text: Substring) -> String {
+      let rest = text.drop(while: \.isWhitespace)
+      return String(rest.reversed().drop(while: \.isWhitespace).reversed())
+    }
+    let (metric, bound) = (trimmed(text[..<range.lowerBound]), trimmed(text[range.upperBound...]))
     guard !metric.isEmpty, !bound.isEmpty else { throw .badGate(found: text) }
     try self.init(metric: metric, bound: bound, as: form)
     let wanted = measure.direction == .higher ? ">=" : "<="
-    guard compact[range] == wanted else {
+    guard text[range] == wanted else {
       throw .badOperator(
-        metric: metric, found: String(compact[range]),
+        metric: metric, found: String(text[range]),
         allowed: "\(wanted), as \(measure.direction == .higher ? "more" : "less") is better")
     }
   }

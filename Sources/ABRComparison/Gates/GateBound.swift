@@ -44,6 +44,11 @@ package enum GateBound: Sendable, Hashable {
     func refuse(_ allowed: String) -> GateError { .badBound(metric: measure.name, found: text, allowed: allowed) }
     guard measure.direction != .neutral else { throw .withoutDirection(metric: measure.name) }
     guard let parts = Parts(text) else { throw refuse(Self.forms(of: measure)) }
+    func bounded(_ amount: Double) throws(GateError) -> Double {
+      guard measure.unit.isShare, amount > 1 else { return amount }
+      let fate = parts.sign == nil && measure.direction == .higher ? "met" : "broken"
+      throw refuse("at most \(parts.sign.map { "\($0)" } ?? "")100pp: what is beyond can never be \(fate)")
+    }
     let worse: Character = measure.direction == .lower ? "+" : "-"
     if let sign = parts.sign, sign != worse, parts.number != 0 {
       throw refuse("a change for the worse, which for this metric begins with \(worse)")
@@ -51,7 +56,7 @@ package enum GateBound: Sendable, Hashable {
     if parts.suffix == "%" {
       guard parts.sign != nil else {
         if form == .condition, let point = measure.unit.suffixes["pp"] {
-          self = .limit(parts.number * point)
+          self = .limit(try bounded(parts.number * point))
           return
         }
         let share = "\(worse)\(parts.digits)%"
@@ -72,7 +77,8 @@ package enum GateBound: Sendable, Hashable {
         metric: measure.name, found: "\(text) without a unit",
         allowed: "its unit, such as \(parts.mend(of: measure.unit))" + Self.units(of: measure, besides: "/h"))
     }
-    self = parts.sign == nil ? .limit(parts.number * factor) : .absolute(parts.number * factor)
+    let amount = try bounded(parts.number * factor)
+    self = parts.sign == nil ? .limit(amount) : .absolute(amount)
   }
 
   /// Reads an amount that is neither a change nor a limit: `0.05pp`, `50ms`.
@@ -99,9 +105,9 @@ package enum GateBound: Sendable, Hashable {
 
     init?(_ text: String) {
       sign = text.first.flatMap { "+-".contains($0) ? $0 : nil }
-      let rest = sign == nil ? text[...] : text.dropFirst()
+      let rest = (sign == nil ? text[...] : text.dropFirst()).drop(while: \.isWhitespace)
       digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-      suffix = String(rest.dropFirst(digits.count))
+      suffix = String(rest.dropFirst(digits.count).drop(while: \.isWhitespace))
       guard let number = Double(digits), number.isFinite else { return nil }
       self.number = number
     }
