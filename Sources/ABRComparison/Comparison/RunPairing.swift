@@ -162,10 +162,9 @@ package struct RunPairing: Sendable {
         continue
       }
       let (before, after) = (parts(of: old, in: left), parts(of: new, in: right))
-      // A setting that differs is refused, or named, by itself.
-      let changed = before.keys.sorted().filter {
-        after[$0] != nil && before[$0] != after[$0] && left.header.settings[$0] == right.header.settings[$0]
-      }
+      let changed = before.keys.sorted().filter { after[$0] != nil && before[$0] != after[$0] }
+      // A setting that differs, and what follows from it, is refused or named by itself.
+      guard before.keys.allSatisfy({ left.header.settings[$0] == right.header.settings[$0] }) else { continue }
       guard !changed.isEmpty else { continue }
       func text(_ parts: [String: Set<String>]) -> String {
         changed.map { "\($0) \((parts[$0] ?? []).sorted().joined(separator: " and "))" }.joined(separator: ", ")
@@ -200,7 +199,7 @@ package struct RunPairing: Sendable {
       throw .differs(what: "family of \(new.name)", reference: old.family, candidate: new.family)
     }
     guard let (old, new) = moved.first else { return nil }
-    let count = Set(moved.map(\.1.file)).count
+    let count = Set(moved.map { $0.1 }).count
     return "\(Counted.text(count, "trace")) of another family than in the reference, such as \(new.name): "
       + "\(old.family) there, \(new.family) in the candidate, whose families count"
   }
