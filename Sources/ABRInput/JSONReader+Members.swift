@@ -15,7 +15,7 @@ extension JSONReader {
     try enterObject()
     while let key = try nextKey() {
       let place = mark()
-      guard seen.insert(key).inserted else { throw fault("the key twice", "every key once", at: place) }
+      guard seen.insert(key).inserted else { throw repeatedKey(at: place) }
       if required.contains(key) || optional.contains(key) {
         try body(key, &self)
       } else if isPassedOver(key) {

@@ -168,6 +168,9 @@ package struct JSONReader: Sendable {
       allowed: allowed)
   }
 
+  /// That a key stands twice, whose second value begins at a place given by ``mark()`` or where the reader stands.
+  package func repeatedKey(at mark: Int? = nil) -> InputFault { fault("the key twice", "every key once", at: mark) }
+
   /// The line of a place given by ``mark()``, from 1.
   /// - Complexity: O(*place*).
   package func line(at mark: Int) -> Int { bytes[..<mark].count { $0 == UInt8(ascii: "\n") } + 1 }

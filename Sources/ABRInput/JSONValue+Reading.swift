@@ -20,13 +20,11 @@ extension JSONValue {
     case .object:
       var members: [String: JSONValue] = [:]
       try reader.enterObject()
-      var place = reader.mark()
       while let key = try reader.nextKey() {
-        let earlier = members.updateValue(try JSONValue(&reader), forKey: key)
-        guard earlier == nil else {
-          throw reader.fault("the key twice", "every key once", at: place)
+        let mark = reader.mark()
+        guard members.updateValue(try JSONValue(&reader), forKey: key) == nil else {
+          throw reader.repeatedKey(at: mark)
         }
-        place = reader.mark()
       }
       self = .object(members)
     case .array: self = .array(try reader.list { reader throws(InputFault) in try JSONValue(&reader) })

@@ -70,7 +70,7 @@ extension RunRecord.Inputs {
     while let key = try reader.nextKey() {
       let mark = reader.mark()
       guard settings.updateValue(try reader.string(), forKey: key) == nil else {
-        throw reader.fault("the key twice", "every key once", at: mark)
+        throw reader.repeatedKey(at: mark)
       }
     }
     return settings

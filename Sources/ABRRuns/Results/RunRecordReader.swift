@@ -67,7 +67,7 @@ struct RunRecordReader {
     while let key = try reader.nextKey() {
       let mark = reader.mark()
       guard places.updateValue(reader, forKey: key) == nil else {
-        throw reader.fault("the key twice", "every key once", at: mark)
+        throw reader.repeatedKey(at: mark)
       }
       try reader.skip()
     }

@@ -53,7 +53,7 @@ public enum SabreMovie: VideoFormat {
           try reader.skip()
           continue
         }
-        guard seen.insert(key).inserted else { throw reader.fault("the key twice", "every key once", at: value) }
+        guard seen.insert(key).inserted else { throw reader.repeatedKey(at: value) }
         switch key {
         case "segment_duration_ms":
           segmentDuration = try reader.number() / 1000

@@ -40,7 +40,7 @@ struct VideoDocument {
         try reader.skip()
         continue
       }
-      guard seen.insert(key).inserted else { throw reader.fault("the key twice", "every key once", at: value) }
+      guard seen.insert(key).inserted else { throw reader.repeatedKey(at: value) }
       switch key {
       case "name": name = try reader.string()
       case "segment_duration_s":
@@ -189,7 +189,7 @@ struct VideoDocument {
         try reader.skip()
         continue
       }
-      guard seen.insert(key).inserted else { throw reader.fault("the key twice", "every key once", at: value) }
+      guard seen.insert(key).inserted else { throw reader.repeatedKey(at: value) }
       // What is not known may be left out or be null; the bandwidth may not.
       if key != "bandwidth_bps", try reader.skipNull() { continue }
       switch key {

@@ -194,7 +194,7 @@ package struct JSONRecords {
     try reader.enterObject()
     while let name = try reader.nextKey() {
       if wanted.contains(name), !seen.insert(name).inserted {
-        throw reader.fault("the key twice", "every key once")
+        throw reader.repeatedKey()
       }
       try value(into: &record, key: name)
     }

@@ -76,7 +76,7 @@ public enum SabreTrace: TraceFormat {
 
   private static func once(_ reader: inout JSONReader, _ value: inout Double?) throws(InputFault) {
     let mark = reader.mark()
-    guard value == nil else { throw reader.fault("the key twice", "every key once", at: mark) }
+    guard value == nil else { throw reader.repeatedKey(at: mark) }
     value = try reader.number()
   }
 }
