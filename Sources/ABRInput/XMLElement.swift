@@ -69,8 +69,7 @@ package struct XMLElement: Sendable {
     name = local(text(entry.name))
     line = Int(entry.line)
     column = Int(entry.column)
-    let own = text(entry.text)
-    self.text = String(own.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    self.text = text(entry.text).trimmed
     var attributes: [String: String] = [:]
     for index in 0..<Int(entry.attribute_count) {
       let attribute = unsafe cxml_attribute(document, Int(entry.first_attribute) + index)

@@ -83,11 +83,7 @@ package struct Gate: Sendable, Hashable {
   /// - Throws: ``GateError``, also where the operator does not point the way in which the metric is good.
   package init(parsing text: String, as form: GateBound.Form = .gate) throws(GateError) {
     guard let range = text.firstRange(of: "<=") ?? text.firstRange(of: ">=") else { throw .badGate(found: text) }
-    func trimmed(_ text: Substring) -> String {
-      let rest = text.drop(while: \.isWhitespace)
-      return String(rest.reversed().drop(while: \.isWhitespace).reversed())
-    }
-    let (metric, bound) = (trimmed(text[..<range.lowerBound]), trimmed(text[range.upperBound...]))
+    let (metric, bound) = (text[..<range.lowerBound].trimmed, text[range.upperBound...].trimmed)
     guard !metric.isEmpty, !bound.isEmpty else { throw .badGate(found: text) }
     try self.init(metric: metric, bound: bound, as: form)
     let wanted = measure.direction == .higher ? ">=" : "<="
