@@ -13,12 +13,24 @@ public enum DownloadTable: TraceFormat {
 
   /// Known by its columns: bytes and two times, as tables of others may have, too.
   public static func match(_ head: TraceHead) -> FormatMatch? {
-    let names = head.header.filter { name in
-      let unit = name.drop { $0 != "_" }.dropFirst()
-      return unit.isEmpty || TimeUnit(rawValue: String(unit)) != nil
-    }.map { $0.prefix { $0 != "_" } }
-    return head.hasColumns("bytes")
-      && ["start", "end", "duration"].count(where: { names.contains(Substring($0)) }) >= 2 ? .structure : nil
+    guard head.hasColumns("bytes") else { return nil }
+    let times = Set(head.header.map(Column.init).filter(\.hasKnownUnit).map(\.role)).intersection(roles)
+    return times.count >= 2 ? .structure : nil
+  }
+
+  /// What times of a download there may be.
+  private static let roles = ["start", "end", "duration"]
+
+  /// A name such as `start_s` in its parts.
+  private struct Column {
+    let role: String
+    let unit: String
+    var hasKnownUnit: Bool { unit.isEmpty || TimeUnit(rawValue: unit) != nil }
+
+    init(_ name: String) {
+      role = String(name.prefix { $0 != "_" })
+      unit = String(name.dropFirst(role.count + 1))
+    }
   }
 
   /// Reads a whole file.
@@ -28,13 +40,11 @@ public enum DownloadTable: TraceFormat {
   public static func read(_ input: TraceInput) throws(TraceError) -> TraceContent {
     let table = try HeaderTable(input)
     var columns = ["bytes"]
-    for role in ["start", "end", "duration"] {
-      guard let name = table.header.first(where: { $0.prefix { $0 != "_" } == role }) else { continue }
-      let unit = name.dropFirst(role.count + 1)
-      guard unit.isEmpty || TimeUnit(rawValue: String(unit)) != nil else {
-        throw input.malformed(1, "header", name, "\(role)_s or \(role)_ms")
-      }
-      columns.append(unit.isEmpty ? "\(role)@\(name)" : "\(role):\(unit)@\(name)")
+    for role in roles {
+      guard let name = table.header.first(where: { Column($0).role == role }) else { continue }
+      let column = Column(name)
+      guard column.hasKnownUnit else { throw input.malformed(1, "header", name, "\(role)_s or \(role)_ms") }
+      columns.append(column.unit.isEmpty ? "\(role)@\(name)" : "\(role):\(column.unit)@\(name)")
     }
     // Of three times two are enough.
     if columns.count == 4 { columns.removeLast() }
