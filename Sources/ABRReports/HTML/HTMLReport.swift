@@ -27,7 +27,7 @@ package struct HTMLReport: Sendable {
     self.library = library
     let parts = ReportPart.all(of: report)
     verdict = report.answer == nil ? ReportVerdict(report, parts) : nil
-    charts = ReportCharts(report, parts, subject: verdict?.subject)
+    charts = ReportCharts(report, parts, isOnWaste: verdict?.isOnWaste ?? false)
     summary = ReportTables.summary(of: report, parts)
     facts = ReportFacts(report: report, date: date)
   }

@@ -38,8 +38,8 @@ struct ReportCharts: Sendable {
   /// - Parameters:
   ///   - report: what they show.
   ///   - parts: the report by families of traces, the whole first.
-  ///   - subject: the metric that the heading speaks of.
-  init(_ report: Report, _ parts: [ReportPart], subject: String? = nil) {
+  ///   - isOnWaste: whether they begin with waste, as the heading does.
+  init(_ report: Report, _ parts: [ReportPart], isOnWaste: Bool = false) {
     guard !report.sources.isEmpty else {
       let own = report.pictures.map { pictures in
         Group(
@@ -66,10 +66,8 @@ struct ReportCharts: Sendable {
     }
     let quality = QualityChart.chart(report, parts)
     let waste = WasteChart.chart(report, parts)
-    // Where the heading speaks of waste the first screen shows it, but not in place of a trade-off.
-    let isLedByWaste =
-      subject == RunVerdict.waste && report.pictures == nil && report.configurations.count <= Chart.nameLimit
-      && ReportVerdict.tradeOff(in: parts[0]).isEmpty
+    // A bar for each configuration: of many they fill more than the first screen.
+    let isLedByWaste = isOnWaste && report.pictures == nil && report.configurations.count <= Chart.nameLimit
     let startup: ReportMeasure = report.hasSeveralItems ? .itemStartup : .startup
     func group(
       _ id: String, _ title: String, _ distributions: [ReportMeasure], compared: ReportMeasure, first: [Chart] = []

@@ -9,8 +9,8 @@ struct ReportVerdict: Sendable {
   /// The finding in a few words, and in sentences.
   let headline: String
   let sentences: [String]
-  /// The metric that the heading speaks of first.
-  let subject: String?
+  /// Whether the heading speaks of waste, and no trade-off is named.
+  let isOnWaste: Bool
   /// What the script needs, part by part.
   let json: JSONValue
 
@@ -23,7 +23,8 @@ struct ReportVerdict: Sendable {
     guard let headline = whole.headline else { return nil }
     self.headline = headline
     sentences = whole.sentences
-    subject = whole.numbers.first?.metric
+    isOnWaste =
+      whole.numbers.first?.metric == RunVerdict.waste && whole.groups.allSatisfy { $0.verdict.tradeOff.isEmpty }
     json = .object(
       Dictionary(
         uniqueKeysWithValues: verdicts.map { part, verdicts in

@@ -232,12 +232,12 @@ struct ReportTests {
 
   @Test("a page whose heading speaks of waste begins with a picture of it")
   func lead() throws {
-    func charts(_ policies: [String], _ subject: String) throws -> ReportCharts {
+    func charts(_ policies: [String], isOnWaste: Bool) throws -> ReportCharts {
       let report = Report([.init(file: "a.json", record: try Self.record(policies: policies))])
-      return ReportCharts(report, ReportPart.all(of: report), subject: subject)
+      return ReportCharts(report, ReportPart.all(of: report), isOnWaste: isOnWaste)
     }
     let two = ["bba-0", "throughput"]
-    let (waste, stalls) = try (charts(two, RunVerdict.waste), charts(two, "rebuffer_ratio"))
+    let (waste, stalls) = try (charts(two, isOnWaste: true), charts(two, isOnWaste: false))
     #expect(waste.lead?.charts.map(\.id) == ["waste"] && stalls.lead?.charts.map(\.id) == ["quality"])
     #expect(waste.groups[0].figures.first?.charts.map(\.id) == ["quality"])
     #expect(Set(waste.charts.map(\.id)) == Set(stalls.charts.map(\.id)))
