@@ -2,8 +2,8 @@
 package enum CalendarTime {
   /// The nanoseconds since 1970 of a calendar time: date and time of ISO 8601 or RFC 3339, also with `.` and `_`
   /// between the parts as G-NetTrack writes them, and `UTC` or `GMT` behind. A time of day alone (`13:58:29`) counts
-  /// from midnight. Without an offset from UTC it is taken for
-  /// UTC, whose differences are right as long as no clock change lies between.
+  /// from midnight. Without an offset from UTC it is taken for UTC, whose differences are right as long as no clock
+  /// change lies between.
   package static func nanoseconds(_ bytes: [UInt8], _ place: Range<Int>) -> Int64? {
     var next = place.lowerBound
     var end = place.upperBound

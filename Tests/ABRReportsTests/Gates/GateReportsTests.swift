@@ -286,7 +286,7 @@ struct GateReportsTests {
     #expect(GateTable.verdict(of: report).hasPrefix("FAIL 1 of 2 gates unclear ("))
   }
 
-  @Test("what fails the build is an error annotation and a failure in JUnit, and what does not is none")
+  @Test("a gate that fails the build is an error annotation and a JUnit failure, any other is neither")
   func failures() throws {
     let unclear = try Self.report(
       [Self.gate("bytes_downloaded<=+1B", kind: .population), Self.gate(Self.passes[0])], buffer: 15, traces: 8)
