@@ -23,7 +23,9 @@ import Testing
 
   @Test("quantiles are the same however often, in whichever order and by how many they are asked for")
   func askedAgain() async {
-    let questions = (0..<600).map { (freedom: 1.0 + Double($0 % 3), probability: 0.51 + 0.0008 * Double($0)) }
+    let questions: [(freedom: Double, probability: Double)] = (0..<600).map { (number: Int) in
+      (1 + Double(number % 3), 0.51 + 0.0008 * Double(number))
+    }
     let first = questions.map { StudentT(degreesOfFreedom: $0.freedom).quantile(at: $0.probability) }
     await withTaskGroup(of: [Double].self) { tasks in
       for _ in 0..<4 {

@@ -136,7 +136,7 @@ import Testing
   @Test("against sides that never have anything a side has one p-value, whatever the others are taken over")
   func nothingOnOneSide() throws {
     // Wasted bytes: the reference wastes none, whether it downloads as much as the candidate or far less.
-    let wasted = (0..<40).map { $0 % 4 == 0 ? Double(1 << ($0 / 4)) : 0 }
+    let wasted: [Double] = (0..<40).map { (number: Int) in number % 4 == 0 ? Double(1 << (number / 4)) : 0 }
     func comparison(_ denominator: (Int) -> Double) throws -> PairedComparison {
       PairedComparison(
         try PairedClusters(
@@ -208,8 +208,11 @@ import Testing
 
   @Test("swapping the sides turns every sign and no verdict's sureness", arguments: [6, 40])
   func symmetry(count: Int) throws {
-    let old = (0..<count).map { Term(cluster: "\($0)", numerator: Double($0 % 7), denominator: Double(50 + $0 % 3)) }
-    let new = (0..<count).map { Term(cluster: "\($0)", numerator: Double($0 % 5), denominator: Double(50 + $0 % 4)) }
+    func term(_ number: Int, _ modulus: Int, _ shares: Int) -> Term {
+      Term(cluster: "\(number)", numerator: Double(number % modulus), denominator: Double(50 + number % shares))
+    }
+    let old = (0..<count).map { term($0, 7, 3) }
+    let new = (0..<count).map { term($0, 5, 4) }
     let there = PairedComparison(try PairedClusters(reference: old, candidate: new), direction: .lower)
     let back = PairedComparison(try PairedClusters(reference: new, candidate: old), direction: .lower)
     #expect(there.difference == -back.difference)

@@ -4,13 +4,15 @@ import Testing
 
 @Suite("Ties")
 struct TieTests {
+  private static let pairs: [(one: Double, other: Double, expected: Bool)] = [
+    (1, 1, true), (1, 1 + 1e-13, true), (1, 1 + 1e-11, false), (-1, -1 - 1e-13, true), (1, -1, false),
+    (0, 0, true), (0, 1e-300, false), (1e30, 1e30 * (1 - 1e-13), true), (.infinity, .infinity, true),
+    (.infinity, 1, false), (1, .infinity, false),
+  ]
+
   @Test(
     "numbers that differ by rounding are tied, and others are not",
-    arguments: [
-      (1.0, 1.0, true), (1, 1 + 1e-13, true), (1, 1 + 1e-11, false), (-1, -1 - 1e-13, true), (1, -1, false),
-      (0, 0, true), (0, 1e-300, false), (1e30, 1e30 * (1 - 1e-13), true), (.infinity, .infinity, true),
-      (.infinity, 1, false), (1, .infinity, false),
-    ])
+    arguments: pairs)
   func holds(one: Double, other: Double, expected: Bool) {
     #expect(Tie.holds(one, other) == expected && Tie.holds(other, one) == expected)
     #expect((Tie.difference(other, one) == 0) == expected)
