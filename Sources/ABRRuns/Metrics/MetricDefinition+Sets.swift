@@ -87,7 +87,8 @@ extension MetricDefinition {
   package static func column(
     _ name: String, severalItems: Bool = false
   ) -> (metric: MetricDefinition, title: String)? {
-    let percentile = ["p50", "p95"].first { name.hasSuffix("_\($0)") }
+    // Some metrics are percentiles by themselves.
+    let percentile = any(named: name) == nil ? ["p50", "p95"].first { name.hasSuffix("_\($0)") } : nil
     let own = percentile.map { String(name.dropLast($0.count + 1)) } ?? name
     guard let metric = any(named: own) else { return nil }
     let words = [severalItems && metric.items != nil ? "item" : "", metric.heading, percentile ?? ""]

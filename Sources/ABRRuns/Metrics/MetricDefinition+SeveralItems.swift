@@ -26,11 +26,13 @@ extension MetricDefinition {
       several(
         "item_startup_s_p50", unit: "s", .lower, .itemPercentile(0.5), absence: .possible,
         "median startup over visits to content; those without a first frame count as worst"
-      ) { itemStartup($0, 0.5) },
+      ) { itemStartup($0, 0.5) }
+      .shown(heading: "item startup p50", digits: 2),
       several(
         "item_startup_s_p95", unit: "s", .lower, .itemPercentile(0.95), absence: .possible,
         "95th percentile of startup over visits to content; those without a first frame count as worst"
-      ) { itemStartup($0, 0.95) },
+      ) { itemStartup($0, 0.95) }
+      .shown(heading: "item startup p95", digits: 2),
       seekWait,
       several(
         "seek_count", unit: "seeks", .neutral, .sum, whole: true, "seeks that left the buffer"

@@ -1,3 +1,4 @@
+import ABRComparison
 import ABRInput
 import Foundation
 import Testing
@@ -161,5 +162,14 @@ struct DataTableTests {
     let read = try JSONSerialization.jsonObject(
       with: Data(JSONValue.literal(text).utf8), options: .fragmentsAllowed)
     #expect(read as? String == text)
+  }
+
+  @Test("all that can be compared has a column, under a heading of its own")
+  func columns() {
+    for severalItems in [false, true] {
+      let names = Measure.all(severalItems: severalItems).map(\.name)
+      #expect(RunTable.columns(names, severalItems: severalItems).map(\.name) == names)
+    }
+    #expect(RunTable.columns(["item_startup_s_p95"])[0].title == "item startup p95 s")
   }
 }
