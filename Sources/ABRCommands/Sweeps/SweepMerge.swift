@@ -50,7 +50,7 @@ struct SweepMerge {
   func write(to exports: PageExports, as format: String, console: Console) throws {
     let document = SweepDocument.json(of: sweep, result, version: Version.current)
     let page = SweepPage(document)
-    let tables = [RunTable.summary(of: result), page.intervals]
+    let tables = [page.summary(with: result.experiment.formulas.map(\.known.metric)), page.intervals]
     func text(_ format: String, _ width: Int) -> String {
       switch format {
       case "json": document.text()

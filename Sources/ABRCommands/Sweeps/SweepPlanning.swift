@@ -35,6 +35,13 @@ enum SweepPlanning {
     for player in experiment.players where player.inheritsState {
       throw inOrder("--policy \(player.configuration.policy)")
     }
+    let kept = Set(MetricDefinition.metrics(severalItems: experiment.hasSeveralItems).map(\.name))
+    if let formula = experiment.formulas.first(where: { !kept.contains($0.known.metric) }) {
+      throw UsageError(
+        "\(complete.place("--qoe")): found \(formula.known.metric), expected a formula by name, over bitrates: a sweep "
+          + "adds up no others", hint: "abrlab run has them; abrlab run --help lists the names")
+    }
+    if !experiment.scores.isEmpty { console.warn("a sweep adds up no quality scores; abrlab run shows them") }
     let traces = try traces(complete, console: console)
     let perTrace = experiment.contentCount * experiment.players.count
     let (sessions, isTooLarge) = (traces.count * perTrace).multipliedReportingOverflow(by: seeds?.count ?? 1)

@@ -33,9 +33,13 @@ package struct SweepPage {
     names = Configuration.namesWithViewers(of: rows.map(\.configuration))
   }
 
-  private var summary: DataTable {
+  /// A row for each configuration.
+  ///
+  /// - Parameter more: names of metrics that have a column beside the usual ones.
+  package func summary(with more: [String] = []) -> DataTable {
     RunTable.summary(
-      of: rows.map { ($0.configuration, $0.values) }, severalItems: rows.contains { $0.configuration.preload != nil })
+      of: rows.map { ($0.configuration, $0.values) }, severalItems: rows.contains { $0.configuration.preload != nil },
+      with: more)
   }
 
   /// The metrics that have intervals.
@@ -103,7 +107,7 @@ package struct SweepPage {
     return Report(
       [],
       sections: [
-        .init(title: "All numbers", table: summary),
+        .init(title: "All numbers", table: summary()),
         .init(title: "Intervals", text: levelNote, table: intervals),
       ],
       pictures: .init(
