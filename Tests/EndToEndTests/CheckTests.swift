@@ -183,6 +183,23 @@ struct CheckTests {
     for file in ["gate.json", "gate.csv"] { #expect(throws: (any Error).self) { try place.text(file) } }
   }
 
+  @Test("nor does one whose policy fails")
+  func failedPolicy() throws {
+    let place = try Self.place(files: ["rule.sh": "#!/bin/sh\nexit 3\n"])
+    let rule = place.folder.appendingPathComponent("rule.sh").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: rule)
+    func check(_ policy: String) throws -> Program.Result {
+      let exports = ["--export", "junit=gate.xml", "md=gate.md", "json=gate.json"]
+      let words = ["check", "--baseline", "base.json", "--policy", policy] + Self.inputs + Self.gates + exports
+      return try Self.run(place, words)
+    }
+    #expect(try check("fixed:0").status == 0)
+    let failed = try check("exec(rule.sh)")
+    #expect(failed.status == 1, "\(failed)")
+    for file in ["gate.xml", "gate.md"] { #expect(try place.text(file).contains("rule.sh"), "\(file)") }
+    #expect(throws: (any Error).self) { try place.text("gate.json") }
+  }
+
   @Test("a baseline that is not there is made by the command of the hint, or fetched where a commit is missing")
   func missingBaselines() throws {
     let place = try Self.place()

@@ -99,7 +99,8 @@ enum CheckCommand: Verb {
     let exports = try PageExports(arguments, context: context)
     do {
       return try judge(arguments, exports, context)
-    } catch  where ExitCode(of: error) == .missingInput {
+    } catch {
+      // Reports of an earlier check must not stay beside one that was not made.
       func text(_ format: String) -> String? { RefusedCheck.text("\(error)", as: format) }
       try exports.refuse(text)
       context.console.output.write(text(arguments.string("--format") ?? "table") ?? "")

@@ -1,5 +1,5 @@
-/// A check that could not be made, because the baseline or the run is missing or belongs to other inputs: what the
-/// reports that builds read say then.
+/// A check that could not be made, because the baseline or the run is missing, belongs to other inputs or cannot be
+/// played: what the reports that builds read say then.
 package enum RefusedCheck {
   /// The report in a format; `nil` for one that has no words for it.
   ///
