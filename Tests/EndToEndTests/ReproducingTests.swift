@@ -56,4 +56,30 @@ struct ReproducingTests {
       result.diagnostics.contains("--video suites/../movie.json suites/../other.json --policy fixed:1 --items 4\n"),
       "\(result.diagnostics)")
   }
+
+  @Test(
+    "that of a page plays the session that the page shows, with the player and what was changed of it",
+    arguments: [
+      ["--player", "dash.js", "shaka", "hls.js"], ["--player", "dash.js", "--switch-mode", "append"],
+      ["--player", "media3", "--buffer", "static(20s)"], ["--policy", "bola", "--viewer", "leave(30s)"],
+    ])
+  func pages(options: [String]) throws {
+    let place = try RunTests.Place(["t/a.csv": "duration_s,bandwidth_bps,latency_ms\n20,900000,50\n7,100000,50\n"])
+    let run = [
+      "--traces", "t", "--video", "movie.json", "--per-session", "--format", "json", "--export", "html=p.html",
+    ]
+    let result = try place.run(run + options)
+    let policies = try QueueRunTests.policies(result.output)
+    let stalled = Set(try policies.flatMap(QueueRunTests.sessions).compactMap { $0["rebuffer_s"] as? Double })
+    let commands = Set(try place.text("p.html").matches(of: #/<code>abrlab (explain .*?)<\/code>/#).map(\.1))
+    #expect(commands.count == policies.count, "\(commands)")
+    var explained: Set<Double> = []
+    for command in commands {
+      let words = command.replacing("&#39;", with: "'").replacing("&quot;", with: "\"")
+      let session = try Program.shell("cd '\(place.folder.path)'; \"$abrlab\" \(words) --format json 2> /dev/null")
+      let metrics = try #require(try RunTests.json(session.output)["metrics"] as? [String: Any], "\(words)")
+      explained.insert(try #require(metrics["rebuffer_s"] as? Double))
+    }
+    #expect(explained == stalled, "\(commands)")
+  }
 }
