@@ -1,4 +1,5 @@
 import ABRInput
+import ABRPlayers
 
 /// A report as one HTML file that needs nothing else: style, data, and the library that draws.
 package struct HTMLReport: Sendable {
@@ -179,6 +180,13 @@ package struct HTMLReport: Sendable {
       notes.append(
         "The runs played different traces: compare only the differences session by session.")
     }
+    let rules = report.configurations.map(\.record.configuration).compactMap { configuration -> String? in
+      // A rule that was named stands in for nothing.
+      guard let player = try? Player(parsing: configuration.player), player.policy.canonical == configuration.policy
+      else { return nil }
+      return player.known.ruleNote
+    }
+    notes += rules.uniqued().map { "\($0)." }
     for note in Set(report.sources.compactMap { SizesNote.text(on: $0.record.inputs.videos) }).sorted() {
       notes.append(note.prefix(1).uppercased() + note.dropFirst() + ".")
     }
