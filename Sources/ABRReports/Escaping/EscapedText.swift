@@ -33,13 +33,20 @@ package enum EscapedText {
 
   /// A text in LaTeX, on one line.
   package static func latex(_ text: String) -> String {
-    line(text).map { letter in
-      switch letter {
+    let letters = Array(line(text))
+    return letters.indices.map { place in
+      switch letters[place] {
+      // A minus, which stands before a number and behind no word.
+      case "-"
+      where letters.dropFirst(place + 1).first?.isNumber == true && (place == 0 || " [(".contains(letters[place - 1])):
+        "$-$"
       case "\\": "\\textbackslash{}"
       case "~": "\\textasciitilde{}"
       case "^": "\\textasciicircum{}"
-      case "&", "%", "$", "#", "_", "{", "}": "\\\(letter)"
-      default: String(letter)
+      case "<": "\\textless{}"
+      case ">": "\\textgreater{}"
+      case "&", "%", "$", "#", "_", "{", "}": "\\\(letters[place])"
+      default: String(letters[place])
       }
     }.joined()
   }

@@ -24,6 +24,13 @@ import Testing
         """)
   }
 
+  @Test("signs that LaTeX would set as others are spelled out, and a minus is none of a word")
+  func signs() {
+    #expect(
+      EscapedText.latex("<0.001, -0.5 to 2, [-1, 3] a-1 2026-05-01")
+        == "\\textless{}0.001, $-$0.5 to 2, [$-$1, 3] a-1 2026-05-01")
+  }
+
   @Test("rows that are marked take the place of the best values")
   func marks() {
     var table = DataTable(columns: [.text("a"), .number("b", title: "b", digits: 0, .lower)])
