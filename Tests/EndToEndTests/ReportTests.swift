@@ -158,6 +158,17 @@ struct ReportTests {
     let pixels = png[16..<20].reduce(0) { $0 << 8 | Int($1) }
     #expect(png.starts(with: [0x89, 0x50, 0x4e, 0x47]) && abs(pixels - 990) < 3, "\(pixels) dots of 300 an inch")
 
+    _ = try Program.run(
+      [
+        "run", "--policy", "fixed:0", "fixed:1", "--traces", "\(Program.checkout.path)/Traces/recorded/lumos5g-4g",
+        "-q",
+        "--export", "json=whole.json",
+      ], folder: folder)
+    let nothing = try Program.run(
+      ["report", "whole.json", "--figure", "waste", "-o", "f.svg"],
+      environment: ["ABRLAB_CHARTS": try #require(Self.library)], folder: folder)
+    #expect(nothing.status == 64 && nothing.diagnostics.contains("no byte is wasted"), "\(nothing)")
+
     for (words, expected) in [
       (["--figure", "cdf:rebufer_ratio", "-o", "f.pdf"], "unknown metric rebufer_ratio; did you mean rebuffer_ratio"),
       (["--figure", "pie", "-o", "f.pdf"], "--figure: found pie, expected quality (stalls against bitrate), waste"),

@@ -68,6 +68,7 @@ struct ReportCharts: Sendable {
     let waste = WasteChart.chart(report, parts)
     // A bar for each configuration: of many they fill more than the first screen.
     let isLedByWaste = isOnWaste && report.pictures == nil && report.configurations.count <= Chart.nameLimit
+    let lead = isLedByWaste ? waste ?? quality : quality
     let startup: ReportMeasure = report.hasSeveralItems ? .itemStartup : .startup
     func group(
       _ id: String, _ title: String, _ distributions: [ReportMeasure], compared: ReportMeasure, first: [Chart] = []
@@ -82,11 +83,11 @@ struct ReportCharts: Sendable {
     var groups = [
       group(
         "stalls", "Who stalls, for how long, and where?", [.rebuffer], compared: .rebuffer,
-        first: isLedByWaste ? [quality] : []),
+        first: lead.id == quality.id ? [] : [quality]),
       group("startup", "How long until the first frame?", [.startup], compared: startup),
       group(
         "wasted", "How many bytes are wasted, and why?", [.wasteShare], compared: .waste,
-        first: isLedByWaste ? [] : [waste]),
+        first: [waste].compactMap { $0 }.filter { $0.id != lead.id }),
       group("bitrates", "Which bitrate is shown?", [.bitrate], compared: .bitrate),
     ]
     let scores = ReportTables.quality(of: report).compactMap(MetricDefinition.named).map(ReportMeasure.init)
@@ -103,7 +104,7 @@ struct ReportCharts: Sendable {
           }))
     }
     if let pictures = report.pictures, let first = pictures.charts.first {
-      lead = Figure(charts: [first])
+      self.lead = Figure(charts: [first])
       groups.insert(
         Group(
           id: pictures.id, title: pictures.title, text: pictures.text,
@@ -113,7 +114,7 @@ struct ReportCharts: Sendable {
           id: "trade", title: report.isLedByWaits ? "Waiting against quality" : "Stalls against quality", text: "",
           figures: [Figure(charts: [quality])]), at: 1)
     } else {
-      lead = Figure(charts: [isLedByWaste ? waste : quality])
+      self.lead = Figure(charts: [lead])
     }
     self.groups = groups.filter { !$0.figures.isEmpty }
   }

@@ -31,7 +31,11 @@ package struct ReportFigure: Sendable {
     let words = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     switch (words[0], words.count > 1 ? words[1] : nil) {
     case ("quality", nil): figure = .init(charts: [QualityChart.chart(report, parts)])
-    case ("waste", nil): figure = .init(charts: [WasteChart.chart(report, parts)])
+    case ("waste", nil):
+      guard let chart = WasteChart.chart(report, parts) else {
+        throw Unknown(description: "there is nothing to draw: no byte is wasted")
+      }
+      figure = .init(charts: [chart])
     case ("cdf", let metric?):
       figure = .init(
         charts: [DistributionChart(measure: try Self.measure(metric, report), report: report, parts: parts).chart])

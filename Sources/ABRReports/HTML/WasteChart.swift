@@ -3,9 +3,10 @@ import ABRPlayback
 
 /// Where wasted bytes went: a bar a configuration, stacked by account.
 enum WasteChart {
-  /// The chart of a report.
-  static func chart(_ report: Report, _ parts: [ReportPart]) -> Chart {
+  /// The chart of a report; `nil` where nothing is wasted.
+  static func chart(_ report: Report, _ parts: [ReportPart]) -> Chart? {
     let accounts = WasteShare.accounts(in: report)
+    guard !accounts.isEmpty else { return nil }
     let labels = report.configurations.map(\.short)
     // A configuration that wastes nothing has an empty bar.
     let rows = parts.flatMap { part in
