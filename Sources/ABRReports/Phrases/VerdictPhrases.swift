@@ -71,7 +71,7 @@ enum VerdictPhrases {
   static let viewers: [Phrase] =
     [
       """
-      {viewer}: {finding}[; {own} does best with {same}, too][; with {others} {other} {other|does|do} best]\
+      {viewer}: {finding}[; {own} does best with {same}, too][; with {others}]\
       [; with {alike} no difference is significant]
       """
     ]
@@ -271,5 +271,5 @@ enum VerdictPhrases {
   /// What a heading puts behind a claim that a sentence calls not significant.
   static let doubt = " (not significant)"
   /// All viewers, where that is not a list of them.
-  static let everyViewer = "every viewer"
+  static let everyViewer = "any viewer"
 }

@@ -261,11 +261,14 @@ package struct RunVerdict {
     return " and wastes \(Self.percent(abs(1 - value / others))) \(value < others ? "less" : "more")"
   }
 
-  /// How often a configuration stalls that does so significantly more often than another, for a heading.
+  /// How often a configuration stalls that does so significantly more often than another, for a heading; of feeds, for
+  /// how long.
   private func stalled(_ own: Int, _ other: Int) -> String {
-    guard let metric = judged.first(where: { $0.name == Self.stalls }), relation(own, other, metric) == .worse,
-      chance(other, own, metric).doubt.isEmpty
+    let isFeed = lead == "wait_ratio"
+    guard let metric = judged.first(where: { $0.name == (isFeed ? "rebuffer_ratio" : Self.stalls) }),
+      relation(own, other, metric) == .worse, chance(other, own, metric).doubt.isEmpty
     else { return "" }
+    if isFeed { return "; stalls \(value(of: metric, own)) of the time against \(value(of: metric, other))" }
     let text = MeasureText(unitOf: metric)
     return "; stalls \(text.number(pooled(metric, own) ?? 0)) times per hour against "
       + text.number(pooled(metric, other) ?? 0)

@@ -116,7 +116,8 @@ package struct ViewerVerdicts {
   }
 
   /// What phrases on several viewers are filled with, as `viewerValues` in `report.js` makes them: the finding of the
-  /// first viewer for whom something differs, and how it stands with the others.
+  /// first viewer for whom something differs, how it stands with those for whom the same does best, and the findings of
+  /// the others.
   private var values: Phrase.Values {
     func viewers(_ groups: [Group]) -> Phrase.Value? { groups.isEmpty ? nil : .names(groups.map(\.viewer)) }
     let judged = groups.filter { $0.verdict.sides.count > 1 }
@@ -129,12 +130,14 @@ package struct ViewerVerdicts {
       return ["\(lead).\(isUnsure ? "unsure" : "alike")": "", "viewers": all].compactMapValues(\.self)
     }
     let others = named.filter { $0.values["own"] != first.values["own"] }
-    let owns = others.compactMap { $0.values["own"]?.text }.uniqued()
     return [
       "viewer": .name(first.viewer), "finding": VerdictPhrases.headline.text(first.values).map { .name($0) },
       "own": first.values["own"],
       "same": viewers(named.dropFirst().filter { $0.values["own"] == first.values["own"] }),
-      "others": viewers(others), "other": owns.isEmpty ? nil : .names(owns),
+      "others": others.isEmpty
+        ? nil
+        : .name(
+          others.map { "\($0.viewer) \(VerdictPhrases.headline.text($0.values) ?? "")" }.joined(separator: "; with ")),
       "alike": viewers(judged.filter { !$0.differs }),
     ].compactMapValues(\.self)
   }

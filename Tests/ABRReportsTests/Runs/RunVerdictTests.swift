@@ -274,7 +274,7 @@ struct RunVerdictTests {
         == "\(finding); a does best with long, too")
     #expect(
       headline(short + [("long", side("a", 0.02)), ("long", side("b", 0.01))])
-        == "\(finding); with long b does best")
+        == "\(finding); with long b has 50 % less stalled time than a")
     #expect(headline(short + [("long", side("a", 0.02))]) == finding)
     let alike = [(viewer: "none", side: side("a", 0)), (viewer: "none", side: side("b", 0))]
     #expect(headline(alike + short) == "\(finding); with none no difference is significant")
@@ -283,11 +283,28 @@ struct RunVerdictTests {
         == "\(finding); a does best with feed, too")
     #expect(
       headline(short + [("feed", waiting("a", 0.02)), ("feed", waiting("b", 0.01))])
-        == "\(finding); with feed b does best")
+        == "\(finding); with feed b waits 50 % less than a")
     #expect(headline(alike) == "No difference in stalled time: 0.000 %")
-    #expect(headline(alike + alike.map { ("more", $0.side) }) == "No difference in stalled time with every viewer")
+    #expect(headline(alike + alike.map { ("more", $0.side) }) == "No difference in stalled time with any viewer")
     #expect(
       headline([short[0], ("long", side("a", 0.02))]) == "Nothing to choose: one configuration for each viewer")
+  }
+
+  @Test("of a feed that waits less the heading says that it stalls longer, where that is significant")
+  func feedStalls() {
+    func side(_ name: String, waits: Double, stalls: Double) -> RunVerdict.Side {
+      let values = Self.values(stalls, 0.1, 9, 5).merging(["wait_ratio": waits]) { $1 }
+      return .init(name: name, values: values) { metric in
+        (0..<12).map { .init(cluster: "\($0)", numerator: values[metric.name] ?? 0, denominator: 1) }
+      }
+    }
+    let none = side("none", waits: 0.08, stalls: 0.04)
+    #expect(
+      ViewerVerdicts([("feed", none), ("feed", side("ahead", waits: 0.06, stalls: 0.05))]).headline
+        == "ahead waits 25 % less than none; stalls 5.000 % of the time against 4.000 %")
+    #expect(
+      ViewerVerdicts([("feed", none), ("feed", side("ahead", waits: 0.06, stalls: 0.04))]).headline
+        == "ahead waits 25 % less than none")
   }
 
   @Test("says of one trace that it is too few to compare, and of one configuration nothing", arguments: [1, 2])

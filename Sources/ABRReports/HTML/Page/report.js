@@ -210,11 +210,11 @@
       };
     }
     const others = named.filter(({ values }) => values.own !== first.values.own);
-    const owns = [...new Set(others.map(({ values }) => values.own))];
+    const findings = others.map(({ viewer, values }) => `${viewer} ${say(phrases.headline, values)}`);
     return {
       viewer: first.viewer, finding: say(phrases.headline, first.values), own: first.values.own,
-      same: viewers(named.slice(1).filter((group) => !others.includes(group))), others: viewers(others),
-      other: owns.length ? owns : null, alike: viewers(judged.filter((group) => !differs(group))),
+      same: viewers(named.slice(1).filter((group) => !others.includes(group))), others: findings.join("; with ") || null,
+      alike: viewers(judged.filter((group) => !differs(group))),
     };
   }
 
