@@ -96,7 +96,9 @@ import Testing
   func duplicates() throws {
     let table = try table([1000, 1000, 2000, 2000])
     let scale = BOLATable.Scale(unit: 2, base: 10)
-    for level in 0...20 { #expect([0, 2].contains(table.best(at: Double(level), scale: scale, near: 0)), "\(level) s") }
+    for level in 0...20 {
+      #expect([0, 2].contains(table.best(at: Double(level), scale: scale, near: 0)), "\(level) s")
+    }
     #expect(table.best(at: 20, scale: scale, near: 0) == 2)
     #expect(table.minimumLevel(3, scale: scale) == table.minimumLevel(2, scale: scale))
     #expect(table.minimumLevel(1, scale: scale) == 0)
