@@ -34,13 +34,23 @@ enum ShortNames {
       func differs(_ piece: String) -> Bool {
         !alike.allSatisfy { $0.arguments.contains(piece) || $0.limits.contains(piece) }
       }
-      let (arguments, limits) = (call.arguments.filter(differs), call.limits.filter(differs).joined())
+      var (arguments, limits) = (call.arguments.filter(differs), call.limits.filter(differs).joined())
+      // Long keys would take the room of the values that tell them apart.
+      let keys = Set(alike.map { $0.arguments.filter(differs).map(Self.key) }.filter { !$0.isEmpty })
+      if keys.count == 1, arguments.joined(separator: " ").count > limit {
+        arguments = [arguments.map { $0.dropFirst(Self.key($0).count) }.joined(separator: "/")]
+      }
       if isOne {
         let pieces = (arguments + [limits]).filter { !$0.isEmpty }
         return pieces.isEmpty ? call.head : pieces.joined(separator: " ")
       }
       return call.head + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ",")))") + limits
     }
+  }
+
+  /// What stands before the value of an argument: `gp=`.
+  private static func key(_ argument: String) -> Substring {
+    argument.firstIndex(of: "=").map { argument[...$0] } ?? ""
   }
 
   /// A name whose middle is left out where it is too long: names often differ at their ends alone.

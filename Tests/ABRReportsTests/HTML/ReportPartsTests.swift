@@ -190,6 +190,13 @@ struct ReportPartsTests {
         ["none", "network-balance(open=8s,next=1)", "gated(open=8s)"],
         ["none", "network-balance", "gated"]
       ),
+      (
+        [
+          "hls.js(maxBufferLength=30,maxMaxBufferLength=30)", "hls.js(maxBufferLength=60,maxMaxBufferLength=60)",
+          "hls.js",
+        ],
+        ["30/30", "60/60", "hls.js"]
+      ),
       (["bola(gp=5,x=1)+peak:3M+mean:2M", "bola(gp=5,x=2)+mean:2M"], ["x=1 +peak:3M", "x=2"]),
       (
         ["a-name-without-any-arguments-1", "a-name-without-any-arguments-2"],
