@@ -91,6 +91,20 @@ struct PlayerOptionTests {
     #expect(result.status == 64 && result.diagnostics.contains("found 20, expected a ladder index, 0 to 1"))
   }
 
+  @Test("a player's name is the player also where a file has it, and a page says that auto stands in for its rule")
+  func names() throws {
+    let place = try RunTests.Place(["brightcove": "{}"])
+    let inputs = ["--traces", "traces", "--video", "movie.json"]
+    let compared = try Program.run(["compare", "hls.js", "brightcove"] + inputs, folder: place.folder)
+    #expect(compared.status == 0, "\(compared)")
+    let note = "brightcove: its own rule is not modelled; auto selects renditions"
+    let words = inputs + ["--player", "brightcove", "hls.js", "--export", "html=p.html"]
+    _ = try place.run(words)
+    #expect(try place.text("p.html").contains(note))
+    _ = try place.run(words + ["--policy", "bola"])
+    #expect(try !place.text("p.html").contains("its own rule is not modelled"))
+  }
+
   @Test("a player that nobody knows is refused with the nearest name")
   func unknown() throws {
     let place = try RunTests.Place()

@@ -1,5 +1,6 @@
 import ABRComparison
 import ABRInput
+import ABRPlayers
 import ABRReports
 import ABRRuns
 
@@ -41,9 +42,10 @@ struct SavedRun {
   /// The run.
   let record: RunRecord
 
-  /// Whether a text names a file or a commit's file.
+  /// Whether a text names a file or a commit's file; a player's name, such as `hls.js`, is no file.
   static func recognises(_ text: String) -> Bool {
-    text.hasPrefix(gitPrefix) || InputFile.identity(of: text) != nil || text.hasSuffix(".json")
+    if (try? KnownPlayer.named(text, spec: text)) != nil { return false }
+    return text.hasPrefix(gitPrefix) || InputFile.identity(of: text) != nil || text.hasSuffix(".json")
   }
 
   /// Reads a saved run or a baseline, whichever it is.
