@@ -22,7 +22,8 @@ enum PlayerFingerprintCommand {
         line: "abrlab player fingerprint hls.js 'code(dist/hls.js)'", meaning: "the lab's model beside your own build"),
     ],
     options: [
-      .positional("SPEC", values: .suggestion(KnownPlayer.all.map(\.name)), isRepeatable: true, "Players"),
+      .positional("SPEC", values: .suggestion(KnownPlayer.all.map(\.name)), isRepeatable: true, "Players")
+    ] + SessionOptions.player.filter { $0.name == "--player-config" } + [
       .option("--video", "PATH", values: .path, "The video whose ladder is played"),
       .option("--policy", "SPEC", values: .suggestion(PolicyCatalogue.policies), "Another policy for each player"),
       .option("--step", "DURATION", default: "20s", "Time for which a rate of the finest steps holds"),
@@ -52,7 +53,8 @@ enum PlayerFingerprintCommand {
       file: source.file, sha256: source.sha256, video: source.video.atConstantBitrates(lasting: longest + 700))
     let played = try setup.fetching(asIn: [video.video])
     let players = try played.configurations(played.choices(), videos: [video])
-    for note in players.codeNotes { console.note(note) }
+    console.warn(all: setup.configurationWarnings)
+    for note in setup.configurationNotes + players.codeNotes { console.note(note) }
     let play = try ExperimentPlay(arguments, console: console)
     var timelines = [[SessionTimeline]](repeating: [], count: players.count)
     for trace in traces {

@@ -52,7 +52,7 @@ package struct SessionSetup: Sendable {
   var givenSeed: Int?
   var changedParts: Set<PlayerPart> = []
   /// What of a player's configuration does not act.
-  private var configurationNotes: [String] = []
+  package private(set) var configurationNotes: [String] = []
   /// What of a player's configuration may be a mistake.
   package private(set) var configurationWarnings: [String] = []
   /// Specs of players as they were given, by those with the options of their configuration file.
