@@ -81,12 +81,15 @@ package enum GateTable {
       + (more > 0 ? " (+\(more) more)" : "")
   }
 
-  /// What failed first, then what cannot be told, warns, and is met.
+  /// What failed first, furthest beyond its bound first, then what cannot be told, warns, and is met.
   static func ordered(_ outcomes: [GateOutcome]) -> [GateOutcome] {
     func rank(_ outcome: GateOutcome) -> Int {
       outcome.isFailure ? 0 : outcome.status == .inconclusive ? 1 : outcome.status == .fail ? 2 : 3
     }
-    return outcomes.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
+    func key(_ place: Int, _ outcome: GateOutcome) -> (Int, Double, Int) {
+      (rank(outcome), outcome.status == .fail ? -outcome.excess : 0, place)
+    }
+    return outcomes.enumerated().sorted { key($0.offset, $0.element) < key($1.offset, $1.element) }.map(\.element)
   }
 
   /// What is held against what, a line for each configuration whose specs are not those of the baseline.

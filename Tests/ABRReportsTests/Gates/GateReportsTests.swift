@@ -315,7 +315,10 @@ struct GateReportsTests {
   func configurations() throws {
     let report = try Self.report([Self.gate(Self.fails[0])], policies: ["bba-0", "fixed:0"])
     let answer = try #require(CheckPage.report(of: report).answer)
-    for (place, outcome) in GateTable.ordered(report.outcomes).enumerated() {
+    let ordered = GateTable.ordered(report.outcomes)
+    #expect(
+      ordered.map(\.excess) == report.outcomes.map(\.excess).sorted(by: >) && Set(ordered.map(\.excess)).count > 1)
+    for (place, outcome) in ordered.enumerated() {
       let name = outcome.configuration.name
       #expect(answer.sentences[place].hasPrefix("Gate failed: mean_bitrate_bps of \(name) is "), "\(answer.sentences)")
       #expect(answer.numbers[place].label == "\(outcome.gate.name), \(name)")
