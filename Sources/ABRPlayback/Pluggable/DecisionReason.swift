@@ -12,6 +12,8 @@ public struct DecisionReason: Sendable, Hashable {
     case estimate
     /// The most of which that share carries the average bandwidth.
     case average
+    /// The share that a switch up may take does not carry a higher rendition, whatever the one at hand takes.
+    case upSwitch = "up_switch"
     /// The buffer level alone.
     case level
     /// The best of scores of level and bitrate.

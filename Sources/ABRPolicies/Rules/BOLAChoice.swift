@@ -56,7 +56,9 @@ struct BOLAChoice: Sendable {
     guard rendition < scores.best(at: context.level, scale: scale, near: rendition) else {
       return DecisionReason(.score, estimate: estimate?.throughput)
     }
-    return DecisionReason(estimate == nil ? .nothingMeasured : .estimate, estimate: estimate?.throughput)
+    guard let estimate else { return DecisionReason(.nothingMeasured) }
+    let sustained = table.highestSustainable(estimate, segmentDuration: context.segmentDuration, near: rendition)
+    return DecisionReason(rendition > sustained ? .upSwitch : .estimate, estimate: estimate.throughput)
   }
 
   /// The most seconds of buffer that the parameters are made for.

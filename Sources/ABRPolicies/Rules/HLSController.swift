@@ -58,6 +58,8 @@ public struct HLSController: Rule {
   /// Media seconds of the segment requested last; 0 before the first.
   private var duration = 0.0
   private var rate = 1.0
+  /// Whether the last choice was by average bandwidths; `nil` where no level came in time.
+  private var countsAverage: Bool?
   /// What was known at the question before.
   private var report = (segment: -1, rendition: -1, elapsed: 0.0, received: 0.0)
 
@@ -119,27 +121,28 @@ public struct HLSController: Rule {
     return Decision(choice)
   }
 
-  /// The share of the estimate, a buffer that is too low for it, or the stall that is put up with.
+  /// The share of the estimate that decided, a buffer that is too low for it, or that no level comes in time.
   public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
     let (level, estimate) = (levels[decision.rendition], estimator.throughput)
     guard forced == nil else { return DecisionReason(.abandoned, estimate: estimate) }
     guard let lastLoaded else { return DecisionReason(.nothingMeasured, estimate: estimate) }
-    func share(_ level: Level) -> Double { level.ladderIndex > lastLoaded ? options.upFactor : options.factor }
-    let next = decision.rendition + 1 < levels.count ? levels[decision.rendition + 1] : nil
-    let carried = estimate * share(level)
-    let cause: DecisionReason.Cause
-    if carried < min(level.bandwidth, level.average) {
-      cause = .leastStall
-    } else if let next, next.bandwidth <= estimate * share(next) {
-      cause = .lowLevel
-    } else {
-      cause = carried < level.bandwidth ? .average : .estimate
+    func share(_ level: Level) -> Double {
+      estimator.isReady ? level.ladderIndex > lastLoaded ? options.upFactor : options.factor : 1
     }
+    guard let countsAverage else { return DecisionReason(.leastStall, estimate: estimate, share: share(level)) }
+    let higher = levels[(decision.rendition + 1)...]
+    if let late = higher.first(where: { estimate * share($0) >= (countsAverage ? $0.average : $0.bandwidth) }) {
+      return DecisionReason(.lowLevel, estimate: estimate, share: share(late))
+    }
+    if let next = higher.first, share(next) != share(level) {
+      return DecisionReason(.upSwitch, estimate: estimate, share: share(next))
+    }
+    let cause: DecisionReason.Cause = estimate * share(level) < level.bandwidth ? .average : .estimate
     return DecisionReason(cause, estimate: estimate, share: share(level))
   }
 
   /// - Parameter seconds: until the buffer is empty.
-  private func choose(seconds: Double) -> Int {
+  private mutating func choose(seconds: Double) -> Int {
     let top = levels.count - 1
     guard let lastLoaded, estimator.isReady else {
       let estimate = self.lastLoaded == nil ? max(estimator.throughput, levels[0].bandwidth) : estimator.throughput
@@ -152,6 +155,7 @@ public struct HLSController: Rule {
     }
     let stall = duration > 0 ? min(duration, options.starvation) : options.starvation
     if let level = best(estimate, upTo: top, seconds: seconds, stalling: stall, down: down, up: up) { return level }
+    countsAverage = nil
     return levels[0].bandwidth < levels[position(of: lastLoaded)].bandwidth ? 0 : position(of: lastLoaded)
   }
 
@@ -164,11 +168,12 @@ public struct HLSController: Rule {
   ///   - stall: seconds of a stall that are put up with.
   ///   - down: share of the estimate for levels up to the one loaded last.
   ///   - up: share of the estimate for levels above it.
-  private func best(
+  private mutating func best(
     _ estimate: Double, upTo highest: Int, seconds: Double, stalling stall: Double, down: Double, up: Double
   ) -> Int? {
     let base = lastLoaded ?? firstListed
     let countsAverage = duration > 0 && seconds >= duration * 2 && stall == 0
+    self.countsAverage = countsAverage
     var level = highest
     while level >= 0 {
       let bandwidth = estimate * (levels[level].ladderIndex > base ? up : down)

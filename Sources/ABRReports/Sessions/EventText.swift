@@ -183,6 +183,7 @@ package struct EventText: Sendable {
     case .nothingMeasured: "nothing measured yet"
     case .estimate: "the highest that this carries"
     case .average: "the highest whose average bandwidth this carries"
+    case .upSwitch: "too little for a higher one"
     case .level: "chosen by the buffer level"
     case .score: "best score at this buffer level"
     case .plan: "best plan for the next segments"

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
@@ -44,6 +45,47 @@ struct DecisionReasonTests {
       #expect(decided.count == 80)
       let others = reasons.events.filter { if case .decided = $0.kind { false } else { true } }
       #expect(others == plain.events)
+    }
+  }
+
+  @Test("what a reason says of the estimate is true of the ladder", arguments: specs, [1, 2, 3])
+  func claims(spec: String, seed: UInt64) throws {
+    let bitrates = [145, 365, 730, 1100, 2000, 3000, 4500, 6000, 8000].map { $0 * 1000 }
+    let ladder = try Ladder(bitrates.map { Rendition(bandwidth: $0, averageBandwidth: $0 * 7 / 10) })
+    var random = SeededRandom(key: seed)
+    let video = try Video(
+      name: "v", ladder: ladder, segmentDuration: 6,
+      sizes: (0..<100).map { _ in
+        let size = random.uniform(in: 0.5..<1.2)
+        return bitrates.map { Int(Double($0) * size * 0.525) }
+      })
+    let rows = (0..<200).map { _ in
+      BandwidthTrace.Row(duration: 4, bandwidth: 1e6 * random.uniform(in: 0.2..<9), latency: 0.05)
+    }
+    let link = Link(try BandwidthTrace(name: "random", rows: rows))
+    let player = try PolicySpec(parsing: spec).policy().makePlayer(video: video, buffer: .standard)
+    var (scratch, log) = (SessionScratch(), ReasonLog())
+    _ = player.play(AnyPlayer.Start(link: link), viewer: Viewer(), scratch: &scratch, log: &log)
+    for event in log.events {
+      guard case .decided(_, let rendition, _, let reason) = event.kind, let estimate = reason.estimate else {
+        continue
+      }
+      let most = estimate * (reason.share ?? 1) * (1 + 1e-9)
+      // Some rules count the latency of a segment, too.
+      let least = most * (spec == "hls-abr" ? 1 - 1e-8 : 0.98)
+      let (own, higher) = (ladder[rendition], ladder.renditions[(rendition + 1)...])
+      func average(_ rendition: Rendition) -> Double { Double(rendition.averageBandwidth ?? rendition.bandwidth) }
+      switch reason.cause {
+      case .estimate:
+        #expect(rendition == 0 || Double(own.bandwidth) <= most, "\(event)")
+        #expect(higher.allSatisfy { Double($0.bandwidth) > least }, "\(event)")
+      case .average:
+        #expect(average(own) <= most && higher.allSatisfy { average($0) > least }, "\(event)")
+      case .upSwitch: #expect(higher.allSatisfy { Double($0.bandwidth) > least }, "\(event)")
+      case .lowLevel where spec == "hls-abr":
+        #expect(higher.contains { average($0) <= most }, "\(event)")
+      default: break
+      }
     }
   }
 
