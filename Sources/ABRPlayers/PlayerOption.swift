@@ -158,10 +158,11 @@ public struct PlayerOption: Sendable {
 
   /// A switch of the player that leaves or changes a part.
   static func flag(
-    _ key: String, default isOn: Bool, _ part: PlayerPart, on: String, off: String, _ summary: String
+    _ key: String, default isOn: Bool, aliases: [String] = [], _ part: PlayerPart, on: String, off: String,
+    _ summary: String
   ) -> PlayerOption {
     PlayerOption(
-      key, .choice(["true", "false"]), default: .value(.choice("\(isOn)")),
+      key, .choice(["true", "false"]), default: .value(.choice("\(isOn)")), aliases: aliases,
       mapsTo: "\(part.rawValue) \(on), or \(off) with false", summary
     ) { value, player in
       guard case .choice(let word) = value else { return }

@@ -128,6 +128,19 @@ import Testing
     #expect(result.player.spec == expected && result.notes.isEmpty, "\(result.notes)")
   }
 
+  @Test(
+    "dash.js's fast switch is the mode of its switches",
+    arguments: [("true", "overwrite"), ("false", "append"), ("null", "overwrite")])
+  func fastSwitch(value: String, mode: String) throws {
+    for text in [
+      "player.updateSettings({ streaming: { buffer: { fastSwitchEnabled: \(value) } } });",
+      "settings.streaming.buffer.fastSwitchEnabled = \(value);",
+    ] {
+      let result = try Self.player(text, spec: "dash.js")
+      #expect(result.player.parts[.switchMode] == mode && result.notes.isEmpty)
+    }
+  }
+
   @Test("a key that the lab does not play is one with the names around it, and stands for all that it holds")
   func nestedNotes() throws {
     let shaka = try Self.player(

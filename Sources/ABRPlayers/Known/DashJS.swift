@@ -50,6 +50,9 @@ extension KnownPlayer {
         "maxBitrate", .number(0...10_000_000), aliases: ["streaming.abr.maxBitrate.video", "maxBitrate.video"],
         scale: 1000,
         "peak", "highest bitrate of video in kbit/s"),
+      .flag(
+        "fastSwitchEnabled", default: true, aliases: ["streaming.buffer.fastSwitchEnabled"], .switchMode,
+        on: "overwrite", off: "append", "whether an up-switch fetches again what is buffered"),
     ],
     unplayedKeys: """
       debug errors capabilities events timeShiftBuffer metrics delay protection gaps utcSynchronization text
@@ -58,7 +61,7 @@ extension KnownPlayer {
       loLPRule droppedFramesRule switchHistoryRule abandonLoadTimeout wallclockTimeUpdateInterval
       manifestUpdateRetryInterval liveUpdateTimeThresholdInMilliseconds cacheInitSegments applyServiceDescription
       applyProducerReferenceTime applyContentSteering enableManifestDurationMismatchFix parseInbandPrft
-      enableManifestTimescaleMismatchFix enableSeekDecorrelationFix fastSwitchEnabled flushBufferAtTrackSwitch
+      enableManifestTimescaleMismatchFix enableSeekDecorrelationFix flushBufferAtTrackSwitch
       reuseExistingSourceBuffers bufferPruningInterval bufferToKeep longFormContentDurationThreshold stallThreshold
       lowLatencyStallThreshold useAppendWindow setStallState avoidCurrentTimeRangePruning useChangeType
       mediaSourceDurationInfinity resetSourceBuffersForTrackSwitch saveLastMediaSettingsForCurrentStreamingSession
