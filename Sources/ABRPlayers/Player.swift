@@ -68,15 +68,19 @@ public struct Player: Sendable {
     let text = texts.filter { !$0.isEmpty }.joined(separator: ",")
     self.init(known, spec: known.name + (text.isEmpty ? "" : "(\(text))"), model: .lab, rules: rules)
     self.arguments = arguments
+    let replaced = replacedOptions
     // Options may depend on one another: none is read before all are applied.
     for option in known.options {
-      guard arguments.has(option.parameter.key), let value = arguments[option.parameter.key] else { continue }
+      let key = option.parameter.key
+      guard arguments.has(key), let value = arguments[key] else { continue }
+      // At its default it is the player without it, but where another option replaces that.
+      if case .value(value) = option.parameter.defaultValue, !replaced.contains(key) { continue }
       if let needs = option.needs, arguments[needs.option]?.text != needs.value { continue }
       do {
         try option.apply(value, &self)
       } catch let error as SpecError {
         throw SpecError.invalidValue(
-          spec: spec, part: "\(known.name) \(option.parameter.key)", found: value.text, allowed: "\(error)")
+          spec: spec, part: "\(known.name) \(key)", found: value.text, allowed: "\(error)")
       }
     }
     code?.values = others
@@ -116,15 +120,19 @@ public struct Player: Sendable {
   /// default, without those that have none and without defaults that a given option replaces, as a scene does.
   public var options: [String: String] {
     guard let arguments else { return [:] }
-    let replaced = known.options.filter { option in
-      let key = option.parameter.key
-      return arguments.has(key) && arguments[key]?.text != option.parameter.defaultText
-    }.flatMap(\.replaces)
+    let replaced = replacedOptions
     var options: [String: String] = [:]
     for key in known.options.map(\.parameter.key) where arguments.has(key) || !replaced.contains(key) {
       options[key] = arguments[key]?.text
     }
     return options
+  }
+
+  /// Keys of the options whose defaults another one replaces.
+  private var replacedOptions: [String] {
+    known.options.filter { option in
+      isGiven(option) && arguments?[option.parameter.key]?.text != option.parameter.defaultText
+    }.flatMap(\.replaces)
   }
 
   /// What has no effect of the options that the spec gives, one sentence each.

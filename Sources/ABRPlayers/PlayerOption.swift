@@ -3,7 +3,7 @@ import ABRPolicies
 /// An option of a known player under the player's own name: `maxBufferLength`, `minBufferMs`.
 public struct PlayerOption: Sendable {
   /// Name, kind, default and meaning.
-  public let parameter: Parameter
+  public private(set) var parameter: Parameter
   /// Other names that mean the same, as the lab or another language of the player writes it.
   public let aliases: [String]
   /// Which part it changes, and to what, in the lab's words.
@@ -38,6 +38,13 @@ public struct PlayerOption: Sendable {
   func written(_ statement: String) -> PlayerOption {
     var copy = self
     copy.statement = statement
+    return copy
+  }
+
+  /// The same option without a default; `state` says what holds without it.
+  func unset(_ state: String) -> PlayerOption {
+    var copy = self
+    copy.parameter = Parameter(parameter.key, parameter.kind, default: .absent(state), parameter.summary)
     return copy
   }
 
@@ -118,7 +125,7 @@ public struct PlayerOption: Sendable {
       guard let number = given.number else { return }
       let text = ParameterValue.duration((number * unit * 1e6).rounded() / 1e6).text
       try player.change(part, to: template.replacing("VALUE", with: text))
-      if let rule, number != value { try player.rule(rule, text) }
+      if let rule { try player.rule(rule, text) }
     }
   }
 
@@ -131,11 +138,7 @@ public struct PlayerOption: Sendable {
       key, kind, default: `default`, aliases: aliases,
       mapsTo: "policy RULE(\(parameter)=VALUE\(unit))" + (needs.map { ", with \($0.option)=\($0.value)" } ?? ""),
       defaultWords: defaultWords, needs: needs, summary
-    ) { value, player in
-      // At its default a parameter is not named, so that both spellings are one player.
-      if case .value(let usual) = `default`, usual == value { return }
-      try player.rule(parameter, value.text + unit)
-    }
+    ) { value, player in try player.rule(parameter, value.text + unit) }
   }
 
   /// A limit of the policy: `peak:VALUE`.

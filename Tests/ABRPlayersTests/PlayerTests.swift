@@ -82,15 +82,20 @@ struct PlayerTests {
   func defaults(name: String) throws {
     let player = try Player(parsing: name)
     for option in player.known.options {
-      // A preload scheduler or a scene is switched on by its first option.
-      guard case .value(let value) = option.parameter.defaultValue, !option.mapsTo.contains("preload") else { continue }
+      guard case .value(let value) = option.parameter.defaultValue else { continue }
       let changed = try Player(parsing: "\(name)(\(option.parameter.key)=\(value.text))")
-      var (buffer, own) = (changed.buffer.settings, player.buffer.settings)
-      // A level at which fetching goes on is the default only by its effect.
-      (buffer.startRule, own.startRule) = (.reached, .reached)
-      #expect(buffer == own, "\(option.parameter.key)")
-      #expect(changed.settings.initialRendition == player.settings.initialRendition || value.text == "0")
-      #expect(changed.policy.canonical == player.policy.canonical, "\(option.parameter.key)")
+      #expect(changed.parts == player.parts && changed.options == player.options, "\(option.parameter.key)")
+      #expect(changed.settings == player.settings, "\(option.parameter.key)")
+    }
+  }
+
+  @Test("another time-out keeps how the player counts it")
+  func timeouts() throws {
+    for (name, settings) in [("apsara", RetrySettings.apsaraVideo), ("cicada", .cicadaPlayer)] {
+      var expected = settings
+      expected.timeout = 10
+      let player = try Player(parsing: "\(name)(networkTimeout=10000)")
+      #expect(player.settings.retry == expected && player.parts[.timeout] == "\(name)(10s)")
     }
   }
 

@@ -25,15 +25,19 @@ extension KnownPlayer {
         try player.change(.buffer, to: scene.buffer)
         try player.change(.preload, to: scene.preload)
       }.spelled("scene", "playerScene").written("[player setPlayerScene:Scene{scene.type}];")
-    ] + apsaraOptions,
+    ] + apsaraOptions(of: "apsara"),
     unplayedKeys: apsaraKeys,
     statement: "config.KEY = VALUE;\n[player setConfig:config];",
     "its own rule; starts, resumes and stops fetching at levels; plays what arrives")
 
   /// Options of AVPConfig and its relatives, which CicadaPlayer has, too.
-  static let apsaraOptions: [PlayerOption] = apsaraNames.map { option in
-    let key = option.parameter.key
-    return option.paths == [[key]] ? option.spelled(key, field(key)) : option
+  ///
+  /// - Parameter player: the name of the player, and of its time-outs.
+  static func apsaraOptions(of player: String) -> [PlayerOption] {
+    apsaraNames(timeout: player).map { option in
+      let key = option.parameter.key
+      return option.paths == [[key]] ? option.spelled(key, field(key)) : option
+    }
   }
 
   /// The name of a field of the class for Android, and of the map for Flutter.
@@ -41,43 +45,48 @@ extension KnownPlayer {
     "m\(key.prefix(1).uppercased())\(key.dropFirst())"
   }
 
-  private static let apsaraNames: [PlayerOption] = [
-    .milliseconds(
-      "maxBufferDuration", default: 50_000, buffer: "watermark(max=VALUE)", "media in ms at which fetching stops"),
-    .milliseconds(
-      "highBufferDuration", default: 3_000, buffer: "watermark(resume=VALUE)",
-      "level in ms at which playback resumes after a stall"),
-    .milliseconds(
-      "startBufferDuration", default: 500, aliases: ["firstStartBufferDuration"], buffer: "watermark(start=VALUE)",
-      "level in ms at which playback starts"),
-    .milliseconds(
-      "networkTimeout", default: 15_000, part: .timeout, buffer: "after(VALUE,retries=2)",
-      "silence in ms after which a request is abandoned"),
-    .limit(
-      "maxAllowedAbrVideoPixelNumber", .integer(0...2_147_483_647), "pixels", "most pixels of a picture, for AUTO"),
-    PlayerOption(
-      "defaultBandWidth", .integer(0...10_000_000_000), default: .value(.integer(0)), aliases: ["setDefaultBandWidth"],
-      mapsTo: "initial closest-to(BITRATE)", "bandwidth in bit/s to which the first rendition is closest"
-    ) { value, player in try player.change(.initial, to: "closest-to(\(value.text == "0" ? "0" : value.text + "bps"))")
-    }.written("[player setDefaultBandWidth:{defaultBandWidth}];"),
-    PlayerOption(
-      "enableNetworkBalance", .choice(["true", "false"]), default: .value(.choice("true")),
-      mapsTo: "preload network-balance, or ungated with false",
-      "whether neighbours are fetched only while the current item is well buffered"
-    ) { value, player in
-      if value.text == "false" {
-        try player.change(.preload, to: "ungated")
-      } else if player.parts[.preload] == PreloadSpec.none.canonical {
-        try player.change(.preload, to: "network-balance")
-      }
-    }.written("[AliPlayerGlobalSettings enableNetworkBalance:{enableNetworkBalance}];"),
-    .milliseconds(
-      "startBufferLimit", default: 15_000, part: .preload, buffer: "network-balance(open=VALUE)",
-      "level in ms at which preloading may begin"),
-    .milliseconds(
-      "stopBufferLimit", default: 3_000, part: .preload, buffer: "network-balance(close=VALUE)",
-      "level in ms at which preloading stops"),
-  ]
+  private static func apsaraNames(timeout: String) -> [PlayerOption] {
+    [
+      .milliseconds(
+        "maxBufferDuration", default: 50_000, buffer: "watermark(max=VALUE)", "media in ms at which fetching stops"),
+      .milliseconds(
+        "highBufferDuration", default: 3_000, buffer: "watermark(resume=VALUE)",
+        "level in ms at which playback resumes after a stall"),
+      .milliseconds(
+        "startBufferDuration", default: 500, aliases: ["firstStartBufferDuration"], buffer: "watermark(start=VALUE)",
+        "level in ms at which playback starts"),
+      .milliseconds(
+        "networkTimeout", default: 15_000, part: .timeout, buffer: "\(timeout)(VALUE)",
+        "silence in ms after which a request is abandoned"),
+      .limit(
+        "maxAllowedAbrVideoPixelNumber", .integer(0...2_147_483_647), "pixels", "most pixels of a picture, for AUTO"),
+      PlayerOption(
+        "defaultBandWidth", .integer(0...10_000_000_000), default: .value(.integer(0)),
+        aliases: ["setDefaultBandWidth"],
+        mapsTo: "initial closest-to(BITRATE)", "bandwidth in bit/s to which the first rendition is closest"
+      ) { value, player in
+        try player.change(.initial, to: "closest-to(\(value.text == "0" ? "0" : value.text + "bps"))")
+      }.written("[player setDefaultBandWidth:{defaultBandWidth}];"),
+      PlayerOption(
+        "enableNetworkBalance", .choice(["true", "false"]), default: .value(.choice("true")),
+        mapsTo: "preload network-balance, or ungated with false",
+        "whether neighbours are fetched only while the current item is well buffered"
+      ) { value, player in
+        if value.text == "false" {
+          try player.change(.preload, to: "ungated")
+        } else if player.parts[.preload] == PreloadSpec.none.canonical {
+          try player.change(.preload, to: "network-balance")
+        }
+      }.written("[AliPlayerGlobalSettings enableNetworkBalance:{enableNetworkBalance}];"),
+      .milliseconds(
+        "startBufferLimit", default: 15_000, part: .preload, buffer: "network-balance(open=VALUE)",
+        "level in ms at which preloading may begin"),
+      .milliseconds(
+        "stopBufferLimit", default: 3_000, part: .preload, buffer: "network-balance(close=VALUE)",
+        "level in ms at which preloading stops"),
+    ]
+  }
+
   /// Fields of AVPConfig and of the classes for Android that are not played, under both names.
   static let apsaraKeys: String = {
     let keys = """

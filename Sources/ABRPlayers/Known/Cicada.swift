@@ -7,6 +7,9 @@ extension KnownPlayer {
       .policy: "apsara-trend", .buffer: "apsara", .playable: "arriving", .switchMode: "replace(1.6s)",
       .timeout: "cicada",
     ],
-    hasOwnRule: true, options: apsaraOptions, unplayedKeys: apsaraKeys, statement: "config.KEY = VALUE;",
+    hasOwnRule: true,
+    // It has no preloading of its own, which one of these options switches on.
+    options: apsaraOptions(of: "cicada").map { $0.mapsTo.hasPrefix("preload") ? $0.unset("no preloading") : $0 },
+    unplayedKeys: apsaraKeys, statement: "config.KEY = VALUE;",
     "as apsara; an up-switch replaces media that is not near the playhead")
 }

@@ -1,7 +1,7 @@
 import ABRPlayback
 
-/// How long a player waits for a silent network, as a spec names it: `none`, the player's name such as `apsara`, or
-/// `after(15s,retries=2)`.
+/// How long a player waits for a silent network, as a spec names it: `none`, the player's name such as `apsara` or
+/// `apsara(10s)`, or `after(15s,retries=2)`.
 public struct RetrySpec: Sendable, Hashable {
   /// The spec in its canonical spelling, which results carry.
   public let canonical: String
@@ -19,6 +19,12 @@ public struct RetrySpec: Sendable, Hashable {
     "resume", .choice(["never", "network-back"]), default: .value(.choice("never")),
     "when the app sets a failed session up again")
 
+  private static func time(default: Parameter.Default) -> Parameter {
+    Parameter(
+      "time", .duration(0.001...3_600), default: `default`, isPositional: true,
+      "silence after which a request is given up")
+  }
+
   private static let entries =
     [
       SpecEntry("none") { _ in RetrySettings() },
@@ -27,9 +33,7 @@ public struct RetrySpec: Sendable, Hashable {
       SpecEntry(
         "after",
         parameters: [
-          Parameter(
-            "time", .duration(0.001...3_600), default: .required, isPositional: true,
-            "silence after which a request is given up"),
+          time(default: .required),
           Parameter("retries", .integer(0...100), default: .value(.integer(2)), "how often it is tried again"),
           Parameter(
             "counts", .choice(RetrySettings.Counting.allCases.map(\.rawValue)), default: .value(.choice("waiting")),
@@ -49,7 +53,11 @@ public struct RetrySpec: Sendable, Hashable {
 
   /// The time-outs of a known player.
   private static func player(_ name: String, _ settings: RetrySettings) -> SpecEntry<RetrySettings> {
-    SpecEntry(name, parameters: [resume]) { resuming(settings, $0) }
+    SpecEntry(name, parameters: [time(default: .value(.duration(settings.timeout ?? 0))), resume]) { arguments in
+      var settings = settings
+      settings.timeout = arguments.seconds("time")
+      return resuming(settings, arguments)
+    }
   }
 
   private static func resuming(_ settings: RetrySettings, _ arguments: Arguments) -> RetrySettings {
