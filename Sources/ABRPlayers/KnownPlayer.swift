@@ -139,14 +139,30 @@ public struct KnownPlayer: Sendable {
   ///
   /// - Throws: `SpecError`.
   func check(_ arguments: Arguments, spec: String) throws(SpecError) {
+    guard let fault = contradiction(in: arguments, named: \.parameter.key) else { return }
+    throw .invalidValue(
+      spec: spec, part: "\(name) \(fault.option.parameter.key)", found: fault.found, allowed: fault.allowed)
+  }
+
+  /// Options of which one exceeds the other; `nil` for none.
+  ///
+  /// - Parameter named: what an option is called.
+  /// - Returns: the one that is given, what is found and what is allowed.
+  func contradiction(
+    in arguments: Arguments, named name: (PlayerOption) -> String
+  ) -> (option: PlayerOption, found: String, allowed: String)? {
     for pair in ascending {
-      guard let lower = arguments[pair[0]], let upper = arguments[pair[1]], let least = lower.number,
-        let most = upper.number, least > most
+      let both = pair.compactMap { key in options.first { $0.parameter.key == key } }
+      guard both.count == 2, let lower = arguments[pair[0]], let upper = arguments[pair[1]],
+        let least = lower.number, let most = upper.number, least > most
       else { continue }
-      throw .invalidValue(
-        spec: spec, part: "\(name) \(arguments.has(pair[0]) ? pair[0] : pair[1])",
-        found: "\(pair[0])=\(lower.text) with \(pair[1])=\(upper.text)", allowed: "\(pair[0]) ≤ \(pair[1])")
+      let names = both.map(name)
+      return (
+        both[arguments.has(pair[0]) ? 0 : 1], "\(names[0])=\(lower.text) with \(names[1])=\(upper.text)",
+        "\(names[0]) ≤ \(names[1])"
+      )
     }
+    return nil
   }
 
   /// The key of the option that a configuration of the player has at a path, `streaming.bufferingGoal`; another name

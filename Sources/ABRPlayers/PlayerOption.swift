@@ -123,7 +123,7 @@ public struct PlayerOption: Sendable {
       defaultWords: defaultWords, summary
     ) { given, player in
       guard let number = given.number else { return }
-      let text = ParameterValue.duration((number * unit * 1e6).rounded() / 1e6).text
+      let text = ParameterValue.seconds(number * unit)
       try player.change(part, to: template.replacing("VALUE", with: text))
       if let rule { try player.rule(rule, text) }
     }
@@ -175,6 +175,9 @@ public struct PlayerOption: Sendable {
 }
 
 extension ParameterValue {
+  /// A time in the words of a spec, to the microsecond.
+  static func seconds(_ seconds: Double) -> String { duration((seconds * 1e6).rounded() / 1e6).text }
+
   /// A number, whole or not, or seconds.
   var number: Double? {
     switch self {

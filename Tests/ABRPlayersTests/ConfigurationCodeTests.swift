@@ -262,6 +262,12 @@ import Testing
         "media3", "b.setBufferDurationsMs(60000, 15000, 1500, 3000)",
         "app.kt:1: minBufferMs: found minBufferMs=60000 with maxBufferMs=15000, expected minBufferMs ≤ maxBufferMs"
       ),
+      (
+        "brightcove", "let a = 1\noptions[kBCOVBufferOptimizerMinimumDurationKey] = 95",
+        "app.kt:2: kBCOVBufferOptimizerMinimumDurationKey: found kBCOVBufferOptimizerMinimumDurationKey=95s with "
+          + "kBCOVBufferOptimizerMaximumDurationKey=90s, expected kBCOVBufferOptimizerMinimumDurationKey ≤ "
+          + "kBCOVBufferOptimizerMaximumDurationKey"
+      ),
       ("media3", "b.setPrioritizeTimeOverSizeThresholds(1)", "found 1, expected true or false"),
       ("media3", "val a = b + 1\nval b = a + 1\nx.setTargetBufferBytes(a)", "app.kt:3: targetBufferBytes: found code"),
       ("media3", "x.setTargetBufferBytes(1 / 0)", "targetBufferBytes: found Infinity"),

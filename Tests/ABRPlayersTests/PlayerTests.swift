@@ -181,6 +181,18 @@ struct PlayerTests {
         "dash.js(bufferTimeDefault=12)", .buffer,
         "static(12s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s,level=0.25s,top=30s,long-top=60s)"
       ),
+      (
+        "vhs(GOAL_BUFFER_LENGTH=90)", .buffer,
+        "growth(min=90s,max=90s,interval=0.5s,basis=position,offset=90s)+watermark(start=0s,resume=0s)"
+      ),
+      (
+        "vhs(MAX_GOAL_BUFFER_LENGTH=20)", .buffer,
+        "growth(min=30s,max=30s,interval=0.5s,basis=position,offset=30s)+watermark(start=0s,resume=0s)"
+      ),
+      (
+        "vhs(MAX_GOAL_BUFFER_LENGTH=20,GOAL_BUFFER_LENGTH=10)", .buffer,
+        "growth(min=10s,max=20s,interval=0.5s,basis=position,offset=10s)+watermark(start=0s,resume=0s)"
+      ),
       ("dash.js(bufferTimeDefault=12)", .policy, "dash-abr(stable=12s)"),
       ("dash.js(initialBitrate=2500)", .policy, "dash-abr(estimate=2.5M)"),
       ("shaka(bufferingGoal=0)", .buffer, "static(1s)+watermark(start=0s,resume=0s,poll=0.5s)"),

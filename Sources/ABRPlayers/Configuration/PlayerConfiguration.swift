@@ -202,6 +202,14 @@ extension Player {
     do {
       return (try Player(parsing: spec, rules: rules), read.notes, read.warnings, refusal)
     } catch let error as SpecError {
+      let arguments = try Arguments(
+        of: SpecTerm.terms(of: spec)[0], parameters: known.options.map(\.parameter), spec: spec)
+      func name(_ option: PlayerOption) -> String { option.paths[0].joined(separator: ".") }
+      if let fault = known.contradiction(in: arguments, named: name) {
+        throw PlayerConfigurationError(
+          file: file, line: read.line(of: fault.option.parameter.key), field: name(fault.option), found: fault.found,
+          allowed: fault.allowed)
+      }
       guard case .invalidValue(_, let part, let found, let allowed) = error else { throw error }
       let key = part.split(separator: " ").last.map(String.init) ?? part
       throw PlayerConfigurationError(file: file, line: read.line(of: key), field: key, found: found, allowed: allowed)

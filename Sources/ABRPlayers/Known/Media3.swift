@@ -18,13 +18,10 @@ extension KnownPlayer {
         mapsTo: "buffer static(MILLISECONDS)", "media in ms at which fetching stops"
       ) { value, player in
         guard let milliseconds = value.number else { return }
-        func text(_ milliseconds: Double) -> String {
-          ParameterValue.duration((milliseconds * 1000).rounded() / 1e6).text
-        }
-        try player.change(.buffer, to: "static(\(text(milliseconds)))")
+        try player.change(.buffer, to: "static(\(ParameterValue.seconds(milliseconds / 1000)))")
         guard milliseconds > minBufferMs else { return }
         // The default of minBufferMs stays.
-        try player.change(.buffer, to: "watermark(refill=\(text(minBufferMs)))")
+        try player.change(.buffer, to: "watermark(refill=\(ParameterValue.seconds(minBufferMs / 1000)))")
       },
       .milliseconds(
         "minBufferMs", default: minBufferMs, aliases: ["min"], buffer: "watermark(refill=VALUE)",

@@ -22,7 +22,7 @@ extension KnownPlayer {
         mapsTo: "buffer static(SECONDS), at least 1 s", "media in seconds that is held"
       ) { value, player in
         guard case .number(let seconds) = value else { return }
-        try player.change(.buffer, to: "static(\(text(max(1, seconds))))")
+        try player.change(.buffer, to: "static(\(ParameterValue.seconds(max(1, seconds))))")
       },
       PlayerOption(
         "rebufferingGoal", .number(0...86_400), default: .value(.number(0)), aliases: ["streaming.rebufferingGoal"],
@@ -30,9 +30,10 @@ extension KnownPlayer {
         "level in seconds at which playback starts and resumes"
       ) { value, player in
         guard case .number(let seconds) = value else { return }
-        try player.change(.buffer, to: "watermark(start=\(text(seconds)),resume=\(text(seconds)))")
+        let text = ParameterValue.seconds(seconds)
+        try player.change(.buffer, to: "watermark(start=\(text),resume=\(text))")
         let held = try BufferSpec(parsing: player.parts[.buffer] ?? "").configuration.target.maximum
-        if held < seconds { try player.change(.buffer, to: "static(\(text(seconds)))") }
+        if held < seconds { try player.change(.buffer, to: "static(\(text))") }
       },
       PlayerOption(
         "updateIntervalSeconds", .number(0.01...3_600), default: .value(.number(1)),
@@ -40,7 +41,7 @@ extension KnownPlayer {
         "twice the time in seconds between two looks at a full buffer"
       ) { value, player in
         guard case .number(let seconds) = value else { return }
-        try player.change(.buffer, to: "watermark(poll=\(text(seconds / 2)))")
+        try player.change(.buffer, to: "watermark(poll=\(ParameterValue.seconds(seconds / 2)))")
       },
       // SimpleAbrManager.getDefaultBandwidth_: navigator.connection.downlink of Chromium in place of the option.
       PlayerOption(
@@ -107,9 +108,4 @@ extension KnownPlayer {
       playRangeEnd textDisplayFactory ignoreHardwareResolution
       """,
     "its own rule, which switches in the middle of downloads; holds a fixed time; starts with the first segment")
-
-  /// A time in seconds, in the words of a spec.
-  private static func text(_ seconds: Double) -> String {
-    ParameterValue.duration((seconds * 1e6).rounded() / 1e6).text
-  }
 }

@@ -1,3 +1,5 @@
+import ABRPolicies
+
 extension KnownPlayer {
   /// video.js http-streaming: a goal that grows by 1 s for each second of position, from 30 to 60 s.
   static let vhs = KnownPlayer(
@@ -11,12 +13,10 @@ extension KnownPlayer {
     ],
     hasOwnRule: true,
     options: [
-      .seconds(
-        "MAX_GOAL_BUFFER_LENGTH", default: 60, aliases: ["max"], buffer: "growth(max=VALUE)",
-        "media in seconds that is held at most"),
-      .seconds(
-        "GOAL_BUFFER_LENGTH", default: 30, aliases: ["min"], buffer: "growth(min=VALUE,offset=VALUE)",
-        "media in seconds that is held at the beginning"),
+      goal("MAX_GOAL_BUFFER_LENGTH", 60, alias: "max", end: "max", "media in seconds that is held at most"),
+      goal(
+        "GOAL_BUFFER_LENGTH", 30, alias: "min", end: "min",
+        "media in seconds that is held at the beginning, and at most where that is less"),
       .rule(
         "BANDWIDTH_VARIANCE", .number(0.01...10), default: .value(.number(1.2)), "variance",
         "what a rendition's bandwidth is multiplied by"),
@@ -48,4 +48,18 @@ extension KnownPlayer {
       """,
     statement: "videojs.Vhs.KEY = VALUE;",
     "its own rule; holds a time that grows with the position; starts with the first segment")
+
+  /// One end of the goal; where the first is above the second, it is both (playlist-controller.js, `goalBufferLength`).
+  private static func goal(
+    _ key: String, _ seconds: Double, alias: String, end: String, _ summary: String
+  ) -> PlayerOption {
+    PlayerOption(
+      key, .number(1...86_400), default: .value(.number(seconds)), aliases: [alias],
+      mapsTo: "buffer growth(\(end)=SECONDS)", summary
+    ) { _, player in
+      let ends = ["GOAL_BUFFER_LENGTH", "MAX_GOAL_BUFFER_LENGTH"].compactMap { player.arguments?[$0]?.number }
+      let (least, most) = (ParameterValue.seconds(ends[0]), ParameterValue.seconds(max(ends[0], ends[1])))
+      try player.change(.buffer, to: "growth(min=\(least),max=\(most),offset=\(least))")
+    }
+  }
 }
