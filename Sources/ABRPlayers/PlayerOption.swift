@@ -143,11 +143,12 @@ public struct PlayerOption: Sendable {
 
   /// A limit of the policy: `peak:VALUE`.
   static func limit(
-    _ key: String, _ kind: Parameter.Kind, aliases: [String] = [], scale: Double = 1, _ limit: String, _ summary: String
+    _ key: String, _ kind: Parameter.Kind, aliases: [String] = [], scale: Double = 1, _ limit: String,
+    defaultWords: [String] = [], _ summary: String
   ) -> PlayerOption {
     PlayerOption(
       key, kind, default: .absent("no limit"), aliases: aliases, mapsTo: "policy +\(limit):VALUE",
-      defaultWords: ["-1", "Infinity", "0x0", "InfinityxInfinity"], isLimit: true, summary
+      defaultWords: ["-1", "Infinity", "0x0", "InfinityxInfinity"] + defaultWords, isLimit: true, summary
     ) { value, player in
       switch value {
       // 0 is no limit.

@@ -111,12 +111,23 @@ import Testing
   }
 
   @Test(
-    "the players' own words for an option that is not set are read, and of two limits the lower one holds",
+    "the players' own words for an option that is not set or has no limit are read, and of two limits the lower one holds",
     arguments: [
       (
         "dash.js", "{ streaming: { buffer: { initialBufferLevel: NaN }, abr: { maxBitrate: { video: -1 } } } }",
         "dash.js"
       ),
+      ("dash.js", "{ streaming: { abr: { maxBitrate: { video: NaN } } } }", "dash.js"),
+      (
+        "hls.js", "new Hls({ maxMaxBufferLength: Infinity, maxBufferSize: Infinity });",
+        "hls.js(maxMaxBufferLength=86400,maxBufferSize=1000000000000)"
+      ),
+      ("shaka", "{ streaming: { bufferingGoal: Infinity } }", "shaka(bufferingGoal=86400)"),
+      (
+        "media3", "b.setBufferDurationsMs(9000, Integer.MAX_VALUE, 1000, 2000)",
+        "media3(maxBufferMs=86400000,minBufferMs=9000,bufferForPlaybackAfterRebufferMs=2000,bufferForPlaybackMs=1000)"
+      ),
+      ("brightcove", "options[kBCOVBufferOptimizerMaximumDurationKey] = Double.infinity", "brightcove(max=86400s)"),
       ("shaka", "{ abr: { restrictions: { maxBandwidth: Infinity, maxPixels: Infinity } } }", "shaka"),
       (
         "shaka", "{ abr: { restrictions: { maxBandwidth: 2000000 } }, restrictions: { maxBandwidth: 5000000 } }",
@@ -241,6 +252,8 @@ import Testing
       ("{\n maxBufferLength: '60' }", "team.js:2: maxBufferLength: found \"60\", expected a number, 0 to 86400"),
       ("{ maxBufferLength: -1 }", "team.js:1: maxBufferLength: found -1, expected a number, 0 to 86400"),
       ("{ maxBufferLength: -Infinity }", "maxBufferLength: found -Infinity, expected a number"),
+      ("{ maxBufferLength: NaN }", "maxBufferLength: found NaN, expected a number"),
+      ("{ abrBandWidthFactor: Infinity }", "abrBandWidthFactor: found Infinity, expected a number"),
       ("{ maxBufferLength: true }", "maxBufferLength: found true, expected a number"),
       ("{ startLevel: 1.5 }", "startLevel: found 1.5, expected a whole number, -1 to 63"),
       ("{ maxBufferLength: limit(3) }", "maxBufferLength: found code, which is not run, expected a number"),

@@ -141,6 +141,7 @@ struct ConfigurationKeys {
     case .nothing: return nil
     case .literal(let text):
       if option.defaultWords.contains(text) { return nil }
+      if text == "Infinity", let most = kind.noLimit { return most }
       // Spans of time that the player takes in seconds.
       if case .duration = kind, entry.value.number != nil { return text + "s" }
       return text
@@ -190,6 +191,18 @@ struct ConfigurationKeys {
       return "; it is \(option.paths[0].joined(separator: "."))"
     } else {
       return NearestName.hint(for: name, among: candidates)
+    }
+  }
+}
+
+extension Parameter.Kind {
+  /// The most that an option takes where that is no limit, a day of media or a terabyte, in the words of a spec.
+  fileprivate var noLimit: String? {
+    switch self {
+    case .number(let range) where range.upperBound == 86_400: "86400"
+    case .duration(let range) where range.upperBound == 86_400: "86400s"
+    case .integer(let range) where [86_400_000, 1_000_000_000_000].contains(range.upperBound): "\(range.upperBound)"
+    default: nil
     }
   }
 }

@@ -49,7 +49,7 @@ extension KnownPlayer {
       .limit(
         "maxBitrate", .number(0...10_000_000), aliases: ["streaming.abr.maxBitrate.video", "maxBitrate.video"],
         scale: 1000,
-        "peak", "highest bitrate of video in kbit/s"),
+        "peak", defaultWords: ["NaN"], "highest bitrate of video in kbit/s"),
       .flag(
         "fastSwitchEnabled", default: true, aliases: ["streaming.buffer.fastSwitchEnabled"], .switchMode,
         on: "overwrite", off: "append", "whether an up-switch fetches again what is buffered"),
