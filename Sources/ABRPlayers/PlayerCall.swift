@@ -30,6 +30,9 @@ struct PlayerCall: Sendable {
   /// Whether it is an initialiser, which without arguments sets nothing.
   var isConstructor: Bool { name.count > 1 }
 
+  /// How it is called, for messages.
+  var signature: String { "\(name.joined(separator: "."))(\(parameters.map(\.key).joined(separator: ", ")))" }
+
   /// Whether each argument has a value, but for those that the lab does not play.
   func takes(_ values: [PlayerConfiguration.Value]) -> Bool {
     parameters.count == values.count && zip(parameters, values).allSatisfy { $0.usual != nil || !$1.isCode }

@@ -208,7 +208,13 @@ import Testing
       ),
       (
         "media3", "b.setBufferDurationsMs(1, 2)\nb.setTargetBufferBytes(9)",
-        "app.kt:1: setBufferDurationsMs is not read: found 2 arguments, expected 4"
+        "app.kt:1: setBufferDurationsMs is not read: found 2 arguments, expected setBufferDurationsMs(minBufferMs, "
+          + "maxBufferMs, bufferForPlaybackMs, bufferForPlaybackAfterRebufferMs)"
+      ),
+      (
+        "media3", "m.setInitialBitrateEstimate(C.NETWORK_TYPE_4G, 3_000_000)\nb.setTargetBufferBytes(9)",
+        "app.kt:1: setInitialBitrateEstimate is not read: found 2 arguments, expected "
+          + "setInitialBitrateEstimate(initialBitrateEstimate)"
       ),
       (
         "apsara", "config.maxBufferDuraton = 5; config.highBufferDuration = 4000",
@@ -243,6 +249,24 @@ import Testing
   func notes(name: String, text: String, note: String) throws {
     let notes = try Self.player(text, spec: name).notes
     #expect(notes == [note])
+  }
+
+  @Test(
+    "a file whose only calls have other arguments is refused by the first one",
+    arguments: [
+      (
+        "x = 1\nb.setBufferDurationsMs(30_000, 60_000)",
+        "app.kt:2: setBufferDurationsMs: found 2 arguments, expected set"
+      ),
+      (
+        "m.setInitialBitrateEstimate(C.NETWORK_TYPE_4G, 3)",
+        "setInitialBitrateEstimate: found 2 arguments, expected set"
+      ),
+    ])
+  func otherArguments(text: String, message: String) throws {
+    let read = try Player(parsing: "media3").configured(
+      by: PlayerConfiguration(reading: text, file: "app.kt"), file: "app.kt")
+    #expect(read.refusal?.description.contains(message) == true, "\(String(describing: read.refusal))")
   }
 
   @Test(

@@ -66,17 +66,20 @@ struct ConfigurationKeys {
         return call.settings(arguments).map(setting)
       }
       guard !arguments.isEmpty || !first.isConstructor else { return [] }
-      let counts = Set(forms.map(\.parameters.count)).sorted().map(String.init).joined(separator: " or ")
-      read.warn(entry.line) {
-        "\(first.name.joined(separator: ".")) is not read: found \(Counted.text(arguments.count, "argument")), "
-          + "expected \(counts)"
+      let nearest = forms.min {
+        abs($0.parameters.count - arguments.count) < abs($1.parameters.count - arguments.count)
       }
+      read.passOver(
+        call: first.name.joined(separator: "."), of: arguments, on: entry.line, expected: (nearest ?? first).signature)
       return []
     }
     if name.hasPrefix("set"), name.count > 3 {
       let property = name.dropFirst(3).prefix(1).lowercased() + name.dropFirst(4)
-      let isOption = option(at: [property]) != nil
-      return isOption && arguments.count != 1 ? [] : [setting(property, arguments.count == 1 ? arguments[0] : .code)]
+      if option(at: [property]) != nil, arguments.count != 1 {
+        read.passOver(call: name, of: arguments, on: entry.line, expected: "\(name)(\(property))")
+        return []
+      }
+      return [setting(property, arguments.count == 1 ? arguments[0] : .code)]
     }
     return arguments.count == 1 && option(at: [name]) != nil ? [setting(name, arguments[0])] : []
   }

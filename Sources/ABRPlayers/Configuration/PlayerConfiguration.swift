@@ -190,10 +190,11 @@ extension Player {
     let refusal =
       hasOptions
       ? nil
-      : PlayerConfigurationError(
-        file: file, line: entries.first?.line, field: "configuration",
-        found: "no option of \(known.name) \(known.version)" + keys.hint(among: entries),
-        allowed: "those that abrlab player show \(known.name) lists")
+      : read.unreadCall
+        ?? PlayerConfigurationError(
+          file: file, line: entries.first?.line, field: "configuration",
+          found: "no option of \(known.name) \(known.version)" + keys.hint(among: entries),
+          allowed: "those that abrlab player show \(known.name) lists")
     read.finish()
     var options = read.values
     for argument in term.arguments { options[argument.key ?? ""] = argument.value }

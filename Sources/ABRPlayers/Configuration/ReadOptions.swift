@@ -1,3 +1,5 @@
+import ABRInput
+
 /// What is read of a configuration on the way.
 struct ReadOptions {
   let file: String
@@ -15,6 +17,8 @@ struct ReadOptions {
   var objects: Set<Int> = []
   /// Keys that the lab does not play.
   private(set) var unplayed: [String] = []
+  /// The first call that is not read, for its arguments.
+  private(set) var unreadCall: PlayerConfigurationError?
   private var origins: [String: (entry: PlayerConfiguration.Entry, path: [String])] = [:]
   private var isAmbiguous = false
 
@@ -27,6 +31,14 @@ struct ReadOptions {
     } else {
       furtherWarnings += 1
     }
+  }
+
+  /// Says that a call is not read, for its arguments.
+  mutating func passOver(call name: String, of arguments: [PlayerConfiguration.Value], on line: Int, expected: String) {
+    let found = Counted.text(arguments.count, "argument")
+    warn(line) { "\(name) is not read: found \(found), expected \(expected)" }
+    guard unreadCall == nil else { return }
+    unreadCall = PlayerConfigurationError(file: file, line: line, field: name, found: found, allowed: expected)
   }
 
   mutating func pass(_ key: String) {
