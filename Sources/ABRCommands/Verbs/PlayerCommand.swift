@@ -94,7 +94,6 @@ enum PlayerCommand: Verb {
   /// The configuration of a player, in the language of its own file.
   private static func code(of player: Player) throws(UsageError) -> (code: String, notes: [String]) {
     guard let target = PlayerTarget(rawValue: player.known.name) else {
-      if let code = PlayerCode.options(of: player) { return (code, []) }
       throw UsageError(
         "\(player.known.name) has no configuration of its own to write; --code writes "
           + KnownPlayer.withConfiguration.joined(separator: ", "))

@@ -16,6 +16,16 @@ extension PlayerCodeDraft {
       add("[AliPlayerGlobalSettings enableNetworkBalance:YES];")
     }
     writeApsaraPreloading()
+    leaveOutApsaraLimits()
+  }
+
+  /// CicadaPlayer's `MediaPlayerConfig`, in C++, whose fields have the names and units of ApsaraVideo's.
+  mutating func writeCicada() {
+    add(apsaraLevels() + apsaraPixels())
+    leaveOutApsaraLimits()
+  }
+
+  private mutating func leaveOutApsaraLimits() {
     leaveOut(.evaluationInterval, because: "the player has no growing target")
     leaveOut(.byteBudget, because: "the player's buffer is limited in milliseconds only")
     leaveOut(.peakBitrate, because: "the player limits automatic switching by pixels, not by bitrate")

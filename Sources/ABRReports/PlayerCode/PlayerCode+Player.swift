@@ -39,16 +39,6 @@ extension PlayerCode {
     self.init(
       player: target, code: isReplaced ? Self.comments(remarks) + text : code + text, notes: isReplaced ? [] : notes)
   }
-
-  /// The code that a player's own options come to, for one that no setting of the lab is written for.
-  ///
-  /// - Parameter player: the player.
-  /// - Returns: its lines; `nil` for a player without a configuration.
-  package static func options(of player: Player) -> String? {
-    guard KnownPlayer.withConfiguration.contains(player.known.name) else { return nil }
-    let lines = player.statements(of: Set(player.known.options.filter(player.isGiven).map(\.parameter.key)))
-    return lines.isEmpty ? nothing : lines.map { $0 + "\n" }.joined()
-  }
 }
 
 extension KnownPlayer {

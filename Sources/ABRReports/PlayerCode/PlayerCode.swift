@@ -65,6 +65,8 @@ package struct PlayerCode: Sendable, Hashable {
     case .hlsJS: draft.writeHLSJS(options: options)
     case .dashJS: draft.writeDashJS(options: options)
     case .shaka: draft.writeShaka(options: options)
+    case .vhs: draft.writeVHS()
+    case .cicada: draft.writeCicada()
     }
     draft.leaveOutTheRest()
     code =

@@ -14,6 +14,10 @@ package enum PlayerTarget: String, CaseIterable, Sendable {
   case dashJS = "dash.js"
   /// Shaka Player in a browser.
   case shaka
+  /// video.js http-streaming in a browser.
+  case vhs
+  /// CicadaPlayer.
+  case cicada
 
   /// The language of a snippet.
   package enum Language: String, CaseIterable, Sendable {
@@ -25,6 +29,8 @@ package enum PlayerTarget: String, CaseIterable, Sendable {
     case kotlin
     /// JavaScript, as a module or a script.
     case javaScript = "javascript"
+    /// C++.
+    case cPlusPlus = "c++"
   }
 
   /// The product and the version whose names, units and defaults are used.
@@ -37,6 +43,8 @@ package enum PlayerTarget: String, CaseIterable, Sendable {
     case .hlsJS: "hls.js 1.7.1"
     case .dashJS: "dash.js 5.1.1"
     case .shaka: "Shaka Player 5.2.7"
+    case .vhs: "video.js http-streaming 3.17.4"
+    case .cicada: "CicadaPlayer 2023-03"
     }
   }
 
@@ -46,7 +54,8 @@ package enum PlayerTarget: String, CaseIterable, Sendable {
     case .brightcove, .avplayer: .swift
     case .apsara: .objectiveC
     case .media3: .kotlin
-    case .hlsJS, .dashJS, .shaka: .javaScript
+    case .hlsJS, .dashJS, .shaka, .vhs: .javaScript
+    case .cicada: .cPlusPlus
     }
   }
 }

@@ -1,3 +1,4 @@
+import ABRPlayers
 import Testing
 
 @testable import ABRReports
@@ -154,6 +155,23 @@ import Testing
         """)
   }
 
+  @Test("VHS: seconds; CicadaPlayer: fields in milliseconds")
+  func vhsAndCicada() {
+    #expect(
+      PlayerCode(growing, for: .vhs).code == """
+        videojs.Vhs.GOAL_BUFFER_LENGTH = 10; // s
+        videojs.Vhs.MAX_GOAL_BUFFER_LENGTH = 30; // s
+
+        """)
+    #expect(
+      PlayerCode(growing, for: .cicada).code == """
+        config.startBufferDuration = 500;  // ms
+        config.highBufferDuration = 3000;  // ms
+        config.maxBufferDuration = 30000;  // ms
+
+        """)
+  }
+
   @Test("dash.js: seconds and kbit/s")
   func dashJS() {
     #expect(
@@ -218,10 +236,11 @@ import Testing
   func targets() {
     #expect(
       PlayerTarget.allCases.map(\.rawValue)
-        == ["brightcove", "avplayer", "apsara", "media3", "hls.js", "dash.js", "shaka"])
+        == ["brightcove", "avplayer", "apsara", "media3", "hls.js", "dash.js", "shaka", "vhs", "cicada"])
     #expect(
       PlayerTarget.allCases.map(\.language)
-        == [.swift, .swift, .objectiveC, .kotlin, .javaScript, .javaScript, .javaScript])
+        == [.swift, .swift, .objectiveC, .kotlin, .javaScript, .javaScript, .javaScript, .javaScript, .cPlusPlus])
     #expect(Set(PlayerTarget.allCases.map(\.title)).count == PlayerTarget.allCases.count)
+    #expect(Set(PlayerTarget.allCases.map(\.rawValue)) == Set(KnownPlayer.withConfiguration))
   }
 }
