@@ -230,7 +230,6 @@ struct FamiliarWordsTests {
     }
     let written = try CommandFolder().perform(["player", "show", spec, "--code"])
     #expect(written.code == 0, "\(written.diagnostics)")
-    guard !given.isEmpty || !written.output.hasPrefix("// Nothing") else { return }
     let configuration = try PlayerConfiguration(reading: written.output, file: "team.js")
     let (player, notes, warnings, _) = try Player(parsing: name).configured(by: configuration, file: "team.js")
     let expected = try Player(parsing: spec)

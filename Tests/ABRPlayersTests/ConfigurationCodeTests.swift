@@ -217,6 +217,14 @@ import Testing
           + "setInitialBitrateEstimate(initialBitrateEstimate)"
       ),
       (
+        "hls.js", "hls.config.maxBufferLength = 9; hls.config.fooBar = 3; hls.media = video; app.config.fooBar = 4",
+        "app.kt:1: hls.js 1.7.1 has no option fooBar and ignores it"
+      ),
+      (
+        "apsara", "config.mMaxBufferDuration = 6000;\nconfig.mFooBar = true;",
+        "app.kt:2: apsara 5.5.1 has no option mFooBar and ignores it"
+      ),
+      (
         "apsara", "config.maxBufferDuraton = 5; config.highBufferDuration = 4000",
         "app.kt:1: apsara 5.5.1 has no option maxBufferDuraton and ignores it; did you mean maxBufferDuration?"
       ),
@@ -249,6 +257,13 @@ import Testing
   func notes(name: String, text: String, note: String) throws {
     let notes = try Self.player(text, spec: name).notes
     #expect(notes == [note])
+  }
+
+  @Test("comments alone are the player as it comes", arguments: ["// Nothing to set.\n", "/* none */"])
+  func comments(text: String) throws {
+    let read = try Player(parsing: "avplayer").configured(
+      by: PlayerConfiguration(reading: text, file: "app.swift"), file: "app.swift")
+    #expect(read.player.spec == "avplayer" && read.refusal == nil && read.warnings.isEmpty && read.notes.isEmpty)
   }
 
   @Test(

@@ -96,8 +96,9 @@ struct ConfigurationKeys {
       read.warn(entry.line) { unknownKey(entry) }
     } else if let property = unplayedProperty(of: entry) {
       read.pass(property)
-    } else if entry.path.count > 1, let name = entry.path.last, let near = NearestName.nearest(to: name, among: names),
-      near != name
+    } else if entry.path.count > 1, let name = entry.path.last,
+      entry.form == .assignment && read.holders.contains(Array(entry.path.dropLast()))
+        || NearestName.nearest(to: name, among: names).map({ $0 != name }) == true
     {
       read.warn(entry.line) { unknownKey(entry) }
     }

@@ -48,6 +48,9 @@ struct ConfigurationReader {
     place = 0
   }
 
+  /// Whether the text has nothing but comments and white space.
+  var isComment: Bool { tokens.isEmpty }
+
   /// Every value, in the order of the text.
   mutating func read() throws(Unfinished) -> [PlayerConfiguration.Entry] {
     while place < tokens.count {

@@ -124,7 +124,8 @@ package struct PlayerConfiguration: Sendable {
     } catch {
       throw PlayerConfigurationError(file: file, line: error.line, field: "object", found: error.found, allowed: "}")
     }
-    guard !entries.isEmpty else {
+    // Comments alone are code that sets nothing.
+    guard !entries.isEmpty || reader.isComment && text.contains("/") else {
       throw PlayerConfigurationError(
         file: file, line: 1, field: "configuration", found: text.isEmpty ? "nothing" : "no values",
         allowed: "JSON, an object such as { maxBufferLength: 60 }, or lines of code that set one")
@@ -159,9 +160,7 @@ extension Player {
     // A variable of an option's name is one of many, where the file sets the option itself.
     let set = Set(entries.lazy.filter { !$0.isVariable }.compactMap { keys.option(at: $0.path)?.option.parameter.key })
     read.setsOptions = !set.isEmpty
-    for entry in entries {
-      if case .member(let object?) = entry.form, keys.isKnown(entry) { read.objects.insert(object.number) }
-    }
+    for entry in entries where keys.isKnown(entry) { read.note(entry) }
     for entry in entries {
       if let name = entry.path.last, entry.value == .unread || keys.isUnreadObject(entry) {
         read.warn(entry.line) { "\(name) is not read; write what it holds in its place" }
@@ -186,7 +185,8 @@ extension Player {
       }
       read.set(option, to: text, at: path, by: entry)
     }
-    let hasOptions = !set.isEmpty || !read.unplayed.isEmpty || entries.contains(where: keys.isKnown)
+    let hasOptions =
+      configuration.entries.isEmpty || !set.isEmpty || !read.unplayed.isEmpty || entries.contains(where: keys.isKnown)
     let refusal =
       hasOptions
       ? nil

@@ -14,7 +14,9 @@ struct ReadOptions {
   /// Whether the file sets an option.
   var setsOptions = false
   /// Numbers of the objects that have keys of the player.
-  var objects: Set<Int> = []
+  private(set) var objects: Set<Int> = []
+  /// The names in front of assignments to keys of the player, where they are those of a configuration.
+  private(set) var holders: Set<[String]> = []
   /// Keys that the lab does not play.
   private(set) var unplayed: [String] = []
   /// The first call that is not read, for its arguments.
@@ -30,6 +32,21 @@ struct ReadOptions {
       warnings.append("\(file):\(line): \(text())")
     } else {
       furtherWarnings += 1
+    }
+  }
+
+  /// Takes note of where a key of the player is.
+  mutating func note(_ entry: PlayerConfiguration.Entry) {
+    switch entry.form {
+    case .member(let object?): objects.insert(object.number)
+    case .assignment:
+      // A player itself has other properties, too.
+      let holder = entry.path.dropLast()
+      let isConfiguration = holder.contains { name in
+        ["config", "settings", "vhs"].contains { name.lowercased().hasSuffix($0) }
+      }
+      if isConfiguration { holders.insert(Array(holder)) }
+    default: break
     }
   }
 
