@@ -186,8 +186,8 @@ enum CheckCommand: Verb {
     return exitCode(of: report)
   }
 
-  /// The words of `abrlab explain` for the worst trace of the gate that fails most; `nil` where none does, or the run is
-  /// saved.
+  /// The words of `abrlab explain` for the worst trace of the gate that fails most; `nil` where none does, or the run
+  /// is saved.
   private static func explanation(
     of report: GateReport, _ played: Experiment?, _ arguments: ParsedArguments
   ) -> [String]? {
