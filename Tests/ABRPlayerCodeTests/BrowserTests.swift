@@ -84,6 +84,12 @@ import Testing
     ("atob(btoa('any carnal pleasure'))", "any carnal pleasure"),
     ("new DOMParser().parseFromString('<a x=\"1&amp;2\"><b/>t</a>').documentElement.getAttribute('x')", "1&2"),
     ("document.body.innerHTML = '<p class=\"k\"><br>t</p>'; document.querySelector('.k').textContent", "t"),
+    (
+      """
+      const video = document.body.appendChild(document.createElement('video')); video.src = 'blob:x';
+      [document.querySelector('[src="blob:x"]') === video, document.querySelector('[src="blob:y"]')].join()
+      """, "true,"
+    ),
   ])
   func standardObjects(script: String, expected: String) throws {
     #expect(try BrowserUnderTest().run(script) == expected)

@@ -131,13 +131,17 @@ class Element extends Node {
   removeAttribute(name) {
     this.#attributes.delete(name);
   }
-  // Whether a simple selector fits: a tag, classes, an id.
+  // Whether a simple selector fits: a tag, classes, an id, attributes.
   matches(selector) {
-    const parts = String(selector).trim().match(/^[\w-]+|[.#][\w-]+/g) ?? [];
-    return parts.every((part) => {
+    const text = String(selector).trim();
+    const parts = text.match(/^[\w-]+|[.#][\w-]+|\[[^\]]+\]/g) ?? [];
+    return text === '*' || parts.length > 0 && parts.every((part) => {
       if (part[0] === '#') return this.id === part.slice(1);
       if (part[0] === '.') return this.className.split(/\s+/).includes(part.slice(1)) || this.classList.contains(part.slice(1));
-      return this.nodeName === part.toUpperCase();
+      if (part[0] !== '[') return this.nodeName === part.toUpperCase();
+      const [, name, value] = part.match(/^\[([\w-]+)(?:=["']?(.*?)["']?)?\]$/) ?? [];
+      const own = this.getAttribute(name) ?? { id: this.id, class: this.className, src: this.src }[name];
+      return value === undefined ? Boolean(own) : own === value;
     });
   }
   closest() {
