@@ -307,6 +307,11 @@ import Testing
           + "kBCOVBufferOptimizerMaximumDurationKey=90s, expected kBCOVBufferOptimizerMinimumDurationKey ≤ "
           + "kBCOVBufferOptimizerMaximumDurationKey"
       ),
+      (
+        "apsara", "config.maxBufferDuration = 9000;\nconfig.networkTimeout = 4000000;",
+        "app.kt:2: networkTimeout: found 4000s, expected a duration, 0.001s to 3600s"
+      ),
+      ("cicada", "\nconfig.startBufferLimit = 100;", "app.kt:2: startBufferLimit: found open 0.1 s, close 3.0 s"),
       ("media3", "b.setPrioritizeTimeOverSizeThresholds(1)", "found 1, expected true or false"),
       ("media3", "val a = b + 1\nval b = a + 1\nx.setTargetBufferBytes(a)", "app.kt:3: targetBufferBytes: found code"),
       ("media3", "x.setTargetBufferBytes(1 / 0)", "targetBufferBytes: found Infinity"),

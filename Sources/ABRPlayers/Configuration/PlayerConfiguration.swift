@@ -212,7 +212,11 @@ extension Player {
           allowed: fault.allowed)
       }
       guard case .invalidValue(_, let part, let found, let allowed) = error else { throw error }
-      let key = part.split(separator: " ").last.map(String.init) ?? part
+      // A fault of a part is that of the option which causes it alone.
+      let cause = known.options.map(\.parameter.key).first { key in
+        options[key].map { (try? Player(parsing: "\(known.name)(\(key)=\($0))", rules: rules)) == nil } ?? false
+      }
+      let key = cause ?? part.split(separator: " ").last.map(String.init) ?? part
       throw PlayerConfigurationError(file: file, line: read.line(of: key), field: key, found: found, allowed: allowed)
     }
   }
