@@ -57,7 +57,8 @@ extension Setting {
       default: "that of --player, none: it never times out", in: .player,
       "How long the player waits for a network that brings no byte, and how often it tries again: "
         + "after(15s,retries=2), with counts=waiting|always (silence that counts: while playback waits, or always) and "
-        + "fetches=rest|whole (what a retry asks for); or as a player does: apsara, cicada, avplayer, hls, media3. With "
+        + "fetches=rest|whole (what a retry asks for); or as a player does, also with another "
+        + "time, apsara(10s): apsara, cicada, avplayer, hls, media3. With "
         + "resume=network-back the app sets a failed session up again when the network is back"),
     .part(
       .pace, "SPEC", .suggestion(["none", "after"]), default: "that of --player, none", in: .player,
