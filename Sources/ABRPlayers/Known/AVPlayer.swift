@@ -26,7 +26,8 @@ extension KnownPlayer {
     ).written("player.automaticallyWaitsToMinimizeStalling = {automaticallyWaitsToMinimizeStalling}"),
     .flag(
       "startsOnFirstEligibleVariant", default: true, .initial, on: "first-listed", off: "last-throughput",
-      "whether the first variant listed is the first one played"),
+      "whether the first variant listed is the first one played"
+    ).unset("true here; AVPlayer chooses by itself since iOS 13"),
     .limit("preferredPeakBitRate", .integer(0...10_000_000_000), "peak", "highest bandwidth of a variant in bit/s"),
     .limit(
       "preferredPeakBitRateForExpensiveNetworks", .integer(0...10_000_000_000), "peak-expensive",

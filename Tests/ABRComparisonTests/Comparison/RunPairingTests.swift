@@ -157,14 +157,17 @@ struct RunPairingTests {
 
   @Test("viewers' files are held together in one pass: twice the text takes no more than some times as long")
   func longViewers() throws {
+    // The least of several, so that what else the machine does is left out.
     func seconds(_ viewer: String) throws -> Duration {
       let (left, right) = (try Self.watched(viewer + "(/a/x=b/y)"), try Self.watched(viewer + "(c/x=/d/y)"))
-      return try ContinuousClock().measure { _ = try RunPairing(reference: left, candidate: right) }
+      return try (0..<5).map { _ in
+        try ContinuousClock().measure { _ = try RunPairing(reference: left, candidate: right) }
+      }.min() ?? .zero
     }
     let text = String(repeating: "x", count: 50_000)
+    // Quadratic work would take sixteen times as long.
     let once = try seconds(text)
-    #expect(try seconds(text + text) < once * 3 + .milliseconds(100))
-    #expect(once < .seconds(2))
+    #expect(try seconds(text + text + text + text) < once * 10 + .milliseconds(100))
   }
 
   private static func watched(_ viewer: String) throws -> RunRecord {
