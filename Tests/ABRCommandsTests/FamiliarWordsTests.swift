@@ -31,16 +31,20 @@ struct FamiliarWordsTests {
   }
 
   @Test(
-    "a limit of pixels below every rendition is a warning",
-    arguments: [("540", true), ("720p", false), ("97344", false)])
-  func pixels(limit: String, isBelow: Bool) throws {
+    "a limit of pixels or bitrate below every rendition is a warning",
+    arguments: [
+      ("pixels:540", "540 pixels, so the lowest is played; a height is written 540p"), ("pixels:720p", nil),
+      ("pixels:97344", nil), ("peak:100k", "100000 bit/s, so the lowest is played"), ("peak:145k", nil),
+    ])
+  func limits(limit: String, warning: String?) throws {
     let folder = try CommandFolder()
     let result = folder.perform([
-      "run", "--policy", "auto+pixels:\(limit)", "--traces", folder.path("links"), "--video",
+      "run", "--policy", "auto+\(limit)", "--traces", folder.path("links"), "--video",
       "\(SharedData.package)/Traces/video/hls-authoring.json",
     ])
-    let words = "540: every rendition has more than 540 pixels, so the lowest is played; a height is written 540p"
-    #expect(result.code == 0 && result.diagnostics.contains(words) == isBelow, "\(result)")
+    let words = "auto+\(limit): every rendition has more than "
+    #expect(result.code == 0 && result.diagnostics.contains(words) == (warning != nil), "\(result)")
+    #expect(warning.map { result.diagnostics.contains(words + $0) } ?? true, "\(result)")
   }
 
   @Test(

@@ -16,7 +16,7 @@ struct UnusedOptions {
   /// One sentence for each option, with the reason.
   /// - Complexity: O(traces).
   var warnings: [String] {
-    policies.compactMap(limitsOfFixed).uniqued() + policies.compactMap(belowLadder).uniqued() + ofPolicies + ofMedia
+    policies.compactMap(limitsOfFixed).uniqued() + policies.flatMap(belowLadder).uniqued() + ofPolicies + ofMedia
       + told("device-lag", choices.contains { $0.player.code != nil } ? nil : "no player is code(PATH)")
       + told("expensive-network", mayBeExpensive ? nil : "no policy has a peak-expensive limit that holds")
       + neverExpensive
@@ -63,13 +63,18 @@ struct UnusedOptions {
         : "limits change nothing for a rendition that is fixed; with fixed(caps=honour) it heeds peak limits")
   }
 
-  /// A limit of pixels that no rendition is within, as where a height was meant.
-  private func belowLadder(_ policy: Policy) -> String? {
-    guard !policy.spec.rule.isFixed, let most = policy.limits.maximumPixels,
-      videos.contains(where: { $0.ladder.renditions.allSatisfy { $0.pixels ?? 0 > most } })
-    else { return nil }
-    return "\(policy.canonicalSpec): every rendition has more than \(most) pixels, so the lowest is played"
-      + (most <= 4320 ? "; a height is written \(most)p" : "")
+  /// Limits of bitrate and pixels that no rendition is within, as where another unit or a height was meant.
+  private func belowLadder(_ policy: Policy) -> [String] {
+    guard !policy.spec.rule.isFixed else { return [] }
+    func warning(_ what: String, _ isBeyond: (Rendition) -> Bool) -> [String] {
+      guard videos.contains(where: { $0.ladder.renditions.allSatisfy(isBeyond) }) else { return [] }
+      return ["\(policy.canonicalSpec): every rendition has more than \(what), so the lowest is played"]
+    }
+    let peak = policy.limits.peakBitrate
+    let ofPeak = peak > 0 ? warning("\(peak) bit/s") { $0.bandwidth > peak } : []
+    guard let most = policy.limits.maximumPixels else { return ofPeak }
+    let height = most <= 4320 ? "; a height is written \(most)p" : ""
+    return ofPeak + warning("\(most) pixels") { $0.pixels ?? 0 > most }.map { $0 + height }
   }
 
   /// Options for rules that choose, where none does and no step of the viewer selects another rendition.
