@@ -33,9 +33,11 @@ package enum IncomparableRuns: Error, Sendable, Hashable {
         + "\(added == 1 ? "is" : "are") new, the first is \(example)"
     case .partial(let side): "the \(side.rawValue) is an interrupted run that lacks sessions"
     case .configurations(let reference, let candidate):
-      "configurations cannot be paired: beside those with equal specs the reference has "
-        + "\(reference.isEmpty ? "none" : reference.joined(separator: "; ")), the candidate "
-        + "\(candidate.joined(separator: "; ")). Runs can be paired that differ in one spec only, such as --buffer"
+      reference.isEmpty
+        ? "the reference lacks \(Counted.text(candidate.count, "configuration")) of the candidate: "
+          + candidate.joined(separator: "; ")
+        : "configurations cannot be paired: only the reference has \(reference.joined(separator: "; ")), only the "
+          + "candidate \(candidate.joined(separator: "; ")); those that differ in one spec, such as --buffer, are paired"
     case .missing(let configurations):
       "the candidate lacks \(Counted.text(configurations.count, "configuration")) of the reference: "
         + configurations.joined(separator: "; ")

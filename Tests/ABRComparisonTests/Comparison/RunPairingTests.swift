@@ -51,7 +51,7 @@ struct RunPairingTests {
     }
     #expect(
       try #require(error).description.contains(
-        "beside those with equal specs the reference has none, the candidate bba-0 static(30s) leave(30s)"))
+        "the reference lacks 1 configuration of the candidate: bba-0 static(30s) leave(30s)"))
   }
 
   @Test("a changed buffer of several policies pairs each policy with itself, also where the reference has more")
