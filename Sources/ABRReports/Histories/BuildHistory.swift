@@ -113,7 +113,7 @@ package struct BuildHistory: Sendable {
       + (hasSeveral ? ", \(entry.configuration)" : "")
   }
 
-  /// Where metrics moved, the latest build first.
+  /// Where metrics moved, the latest build first, and of a build what got worse.
   package var moves: [Move] {
     series.flatMap { _, entries -> [Move] in
       var last: Entry?
@@ -122,7 +122,7 @@ package struct BuildHistory: Sendable {
         guard let entry, let before = last, entry.hasMoved(from: before) else { return nil }
         return Move(build: index, before: before, entry: entry)
       }
-    }.sorted { $0.build > $1.build }
+    }.sorted { (-$0.build, $0.isBetter == false ? 0 : 1) < (-$1.build, $1.isBetter == false ? 0 : 1) }
   }
 }
 

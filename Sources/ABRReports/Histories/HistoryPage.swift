@@ -90,7 +90,8 @@ package struct HistoryPage {
       answer: .init(
         title: title,
         isGood: failed > 0 || recent.contains { $0.isBetter == false } ? false : recent.isEmpty ? true : nil,
-        sentences: moves.prefix(3).map(sentence),
+        sentences: moves.prefix(3).map(sentence)
+          + (moves.count > 3 ? ["\(Counted.text(moves.count - 3, "more move")) in the table of builds."] : []),
         numbers: ordered.compactMap { $0.entries.last ?? nil }.prefix(3).map(number),
         played: "\(Counted.text(history.builds.count, "build")) up to \(last?.shortCommit ?? "none")", summary: "",
         warnings: []))

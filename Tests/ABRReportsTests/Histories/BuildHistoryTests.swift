@@ -119,6 +119,14 @@ struct BuildHistoryTests {
     ])
     #expect(history.moves.map(\.build) == [3, 2])
     #expect(history.moves.map(\.entry.metric) == ["startup_s_p95", "rebuffer_ratio"])
+    // Of one build what got worse comes first, and what is not said is counted.
+    let both = try Self.history([
+      Self.check(0.02, startup: 1), Self.check(0.01, startup: 1.1), Self.check(0.02, startup: 1),
+      Self.check(0.01, startup: 1.1),
+    ])
+    #expect(both.moves.prefix(4).map(\.build) == [3, 3, 2, 2])
+    #expect(both.moves[2].isBetter == false && both.moves[3].isBetter == nil)
+    #expect(HistoryPage(both).report.answer?.sentences.last == "3 more moves in the table of builds.")
     // A wide interval that holds the value before does not hide the way back.
     let back = try Self.history([
       Self.check(0.4, startup: 1), Self.check(0.4, startup: 1), Self.check(0.01, startup: 1),
