@@ -50,6 +50,16 @@ struct AnswersToOptionsTests {
     }
   }
 
+  @Test("a comparison for a paper is a tabular, with what it is of and its notes as comments")
+  func paper() throws {
+    let folder = try CommandFolder()
+    let result = folder.perform(["compare", "bola", "mpc", "--format", "latex"] + folder.inputs)
+    #expect(result.code == 0 && result.output.hasPrefix("% A: bola") && result.output.contains(", B: mpc"), "\(result)")
+    #expect(result.output.contains("\n\\begin{tabular}{l") && result.output.contains("\nrebuffer\\_ratio & "))
+    let comments = result.output.split(separator: "\\end{tabular}\n", maxSplits: 1).last?.split(separator: "\n") ?? []
+    #expect(comments.allSatisfy { $0.hasPrefix("% ") }, "\(result.output)")
+  }
+
   @Test("compare has rows of the formulas that are asked for")
   func quality() throws {
     let folder = try CommandFolder(["scored.json": Self.scored()])

@@ -31,7 +31,7 @@ enum CompareCommand: Verb {
       .positional("A", values: .text, "The reference: a policy, a player, a buffer, a saved run or a baseline"),
       .positional("B", values: .text, "The candidate: a saved run or a baseline where A is one, otherwise of A's kind"),
     ] + RunOptions.inputs + ExperimentPlay.options + ComparisonOptions.all + [
-      CommonOptions.format(["table", "json", "csv", "md"]), CommonOptions.pageExport,
+      CommonOptions.format(RunCommand.formats), CommonOptions.pageExport,
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
@@ -202,6 +202,11 @@ enum CompareCommand: Verb {
       let document = ComparisonDocument.json(of: comparisons, pairing: pairing)
       return document.text()
     case "csv": return ComparisonTable.values(of: comparisons).text(as: .csv)
+    case "latex":
+      return comparisons.map { comparison in
+        "% A: \(EscapedText.line(comparison.reference.name)), B: \(EscapedText.line(comparison.candidate.name))\n"
+          + ComparisonTable.summary(of: comparison).latex()
+      }.joined(separator: "\n") + ComparisonTable.notes(on: comparisons).map { "% \($0)\n" }.joined()
     default:
       let form: TableFormat = format == "md" ? .md : .table
       let tables = comparisons.map { comparison in
