@@ -266,7 +266,9 @@ struct CheckTests {
     #expect(result.output.contains("note: bola static(30s) watch of the reference is left out"), "\(result.output)")
     let more = try Self.run(
       place, ["check", "--baseline", "base.json", "--policy", "fixed:0", "bola"] + Self.inputs + Self.gates)
-    #expect(more.status == 5 && more.diagnostics.contains("the candidate fixed:0 static(30s) watch"))
+    #expect(
+      more.status == 5 && more.diagnostics.contains("lacks 1 configuration of the candidate: fixed:0 static(30s) watch")
+    )
   }
 
   @Test("gates of which all are off are an error that says so")
