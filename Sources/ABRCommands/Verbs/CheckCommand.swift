@@ -97,8 +97,9 @@ enum CheckCommand: Verb {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key], outside: gitFiles)
     let exports = try PageExports(arguments, context: context)
+    let judged: GateReport?
     do {
-      return try judge(arguments, exports, context)
+      judged = try judge(arguments, exports, context)
     } catch {
       // Reports of an earlier check must not stay beside one that was not made.
       func text(_ format: String) -> String? { RefusedCheck.text("\(error)", as: format) }
@@ -106,11 +107,15 @@ enum CheckCommand: Verb {
       context.console.output.write(text(arguments.string("--format") ?? "table") ?? "")
       throw error
     }
+    guard let report = judged else { return .interrupted }
+    try show(report, arguments, exports, context)
+    return exitCode(of: report)
   }
 
-  /// Plays, compares and judges.
-  private static func judge(_ arguments: ParsedArguments, _ exports: PageExports, _ context: Context) throws -> ExitCode
-  {
+  /// Plays, compares and judges; `nil` where it was interrupted.
+  private static func judge(
+    _ arguments: ParsedArguments, _ exports: PageExports, _ context: Context
+  ) throws -> GateReport? {
     guard let place = arguments.string("--baseline"), !place.isEmpty else {
       let hasGates = !arguments.strings("--gate").isEmpty || arguments.has("--config")
       throw UsageError(
@@ -137,7 +142,7 @@ enum CheckCommand: Verb {
     }
     let gates = try gates(arguments, of: baseline.record)
     guard let run = try RunSource.record(arguments, console: context.console, withTimelines: exports.hasPage) else {
-      return .interrupted
+      return nil
     }
     var pairing: RunPairing
     do {
@@ -167,6 +172,13 @@ enum CheckCommand: Verb {
     }
     report.failing = failOn.outcomes
     report.explanation = explanation(of: report, run.played, arguments)
+    return report
+  }
+
+  /// Writes the report.
+  private static func show(
+    _ report: GateReport, _ arguments: ParsedArguments, _ exports: PageExports, _ context: Context
+  ) throws {
     try exports.write(page: { CheckPage.report(of: report) }, text: { try $1(text(of: report, as: $0)) })
     let format = arguments.string("--format") ?? "table"
     context.console.output.write(
@@ -174,16 +186,15 @@ enum CheckCommand: Verb {
     // What people read has them.
     if !["table", "md"].contains(format) {
       for warning in GateTable.warnings(of: report) { context.console.warn(warning) }
-      for note in pairing.notes { context.console.note(note) }
+      for note in report.pairing.notes { context.console.note(note) }
     }
     // Its rows are numbers of metrics, not of gates.
     if format == "csv" { context.console.note(GateTable.verdict(of: report)) }
     if format != "md", let (finding, command) = GateTable.explanation(of: report) {
       for note in ["\(finding):", "  \(command)"] { context.console.note(note) }
     }
-    if let note = SizesNote.text(on: pairing.candidate.inputs.videos) { context.console.note(note) }
+    if let note = SizesNote.text(on: report.pairing.candidate.inputs.videos) { context.console.note(note) }
     for note in ComparisonTable.notes(on: report.comparisons) { context.console.detail(note) }
-    return exitCode(of: report)
   }
 
   /// The words of `abrlab explain` for the worst trace of the gate that fails most; `nil` where none does, or the run
