@@ -73,10 +73,9 @@ package struct GateReport: Sendable {
   /// The gate that failed furthest beyond its bound, the first of several, with the trace that makes it worst; `nil`
   /// where none failed or none is to blame.
   package var worst: (outcome: GateOutcome, trace: TraceChange)? {
-    let failed = failures.compactMap { outcome in outcome.comparison.worstTraces.first.map { (outcome, $0) } }
-    return failed.enumerated().min {
-      (-$0.element.0.excess, $0.offset) < (-$1.element.0.excess, $1.offset)
-    }?.element
+    failures.compactMap { outcome in
+      outcome.comparison.worstTraces.first.map { (outcome, $0) }
+    }.min { $0.0.excess > $1.0.excess }
   }
 
   /// Arguments of the `abrlab explain` command for the trace of ``worst``; `nil` if nothing failed or the run is saved.

@@ -83,13 +83,14 @@ package enum GateTable {
 
   /// What failed first, furthest beyond its bound first, then what cannot be told, warns, and is met.
   static func ordered(_ outcomes: [GateOutcome]) -> [GateOutcome] {
-    func rank(_ outcome: GateOutcome) -> Int {
-      outcome.isFailure ? 0 : outcome.status == .inconclusive ? 1 : outcome.status == .fail ? 2 : 3
+    func key(_ outcome: GateOutcome) -> (rank: Int, negatedExcess: Double) {
+      switch outcome.status {
+      case .fail: (outcome.isFailure ? 0 : 2, -outcome.excess)
+      case .inconclusive: (1, 0)
+      case .pass: (3, 0)
+      }
     }
-    func key(_ place: Int, _ outcome: GateOutcome) -> (Int, Double, Int) {
-      (rank(outcome), outcome.status == .fail ? -outcome.excess : 0, place)
-    }
-    return outcomes.enumerated().sorted { key($0.offset, $0.element) < key($1.offset, $1.element) }.map(\.element)
+    return outcomes.sorted { key($0) < key($1) }
   }
 
   /// What is held against what, a line for each configuration whose specs are not those of the baseline.
