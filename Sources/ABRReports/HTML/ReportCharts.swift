@@ -67,8 +67,8 @@ struct ReportCharts: Sendable {
     let quality = QualityChart.chart(report, parts)
     let waste = WasteChart.chart(report, parts)
     // A bar for each configuration: of many they fill more than the first screen.
-    let isLedByWaste = isOnWaste && report.pictures == nil && report.configurations.count <= Chart.nameLimit
-    let lead = isLedByWaste ? waste ?? quality : quality
+    let isLedByWaste =
+      isOnWaste && waste != nil && report.pictures == nil && report.configurations.count <= Chart.nameLimit
     let startup: ReportMeasure = report.hasSeveralItems ? .itemStartup : .startup
     func group(
       _ id: String, _ title: String, _ distributions: [ReportMeasure], compared: ReportMeasure, first: [Chart] = []
@@ -83,11 +83,11 @@ struct ReportCharts: Sendable {
     var groups = [
       group(
         "stalls", "Who stalls, for how long, and where?", [.rebuffer], compared: .rebuffer,
-        first: lead.id == quality.id ? [] : [quality]),
+        first: isLedByWaste ? [quality] : []),
       group("startup", "How long until the first frame?", [.startup], compared: startup),
       group(
         "wasted", "How many bytes are wasted, and why?", [.wasteShare], compared: .waste,
-        first: [waste].compactMap { $0 }.filter { $0.id != lead.id }),
+        first: isLedByWaste ? [] : [waste].compactMap(\.self)),
       group("bitrates", "Which bitrate is shown?", [.bitrate], compared: .bitrate),
     ]
     let scores = ReportTables.quality(of: report).compactMap(MetricDefinition.named).map(ReportMeasure.init)
@@ -104,7 +104,7 @@ struct ReportCharts: Sendable {
           }))
     }
     if let pictures = report.pictures, let first = pictures.charts.first {
-      self.lead = Figure(charts: [first])
+      lead = Figure(charts: [first])
       groups.insert(
         Group(
           id: pictures.id, title: pictures.title, text: pictures.text,
@@ -114,7 +114,7 @@ struct ReportCharts: Sendable {
           id: "trade", title: report.isLedByWaits ? "Waiting against quality" : "Stalls against quality", text: "",
           figures: [Figure(charts: [quality])]), at: 1)
     } else {
-      self.lead = Figure(charts: [lead])
+      lead = Figure(charts: [(isLedByWaste ? waste : nil) ?? quality])
     }
     self.groups = groups.filter { !$0.figures.isEmpty }
   }
