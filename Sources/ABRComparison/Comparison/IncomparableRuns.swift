@@ -34,15 +34,17 @@ package enum IncomparableRuns: Error, Sendable, Hashable {
     case .partial(let side): "the \(side.rawValue) is an interrupted run that lacks sessions"
     case .configurations(let reference, let candidate):
       reference.isEmpty
-        ? "the reference lacks \(Counted.text(candidate.count, "configuration")) of the candidate: "
-          + candidate.joined(separator: "; ")
+        ? Self.lacking("reference", candidate, of: "candidate")
         : "configurations cannot be paired: only the reference has \(reference.joined(separator: "; ")), only the "
           + "candidate \(candidate.joined(separator: "; ")); those that differ in one spec, such as --buffer, are paired"
-    case .missing(let configurations):
-      "the candidate lacks \(Counted.text(configurations.count, "configuration")) of the reference: "
-        + configurations.joined(separator: "; ")
+    case .missing(let configurations): Self.lacking("candidate", configurations, of: "reference")
     case .nothingInCommon: "the two have no trace in common"
     }
+  }
+
+  private static func lacking(_ side: String, _ configurations: [String], of other: String) -> String {
+    "the \(side) lacks \(Counted.text(configurations.count, "configuration")) of the \(other): "
+      + configurations.joined(separator: "; ")
   }
 
   /// Whether what both have could be compared.
