@@ -36,13 +36,12 @@ enum PlayerCommand: Verb {
     options: [
       .positional("SPEC", values: .suggestion(KnownPlayer.all.map(\.name)), "A player, with or without options"),
       .flag("--code", "Print the configuration for the player's own file"),
-      .option(
-        configuration, "FILE", values: .path,
-        "The player with the configuration that its app has; what of it does not act is listed"),
-      CommonOptions.format(["text", "json"], default: "text"),
+      configuration, CommonOptions.format(["text", "json"], default: "text"),
     ])
 
-  private static let configuration = "--player-config"
+  static let configuration = OptionSpec.option(
+    "--player-config", "FILE", values: .path,
+    "The player with the configuration that its app has; what of it does not act is listed")
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let console = context.console
@@ -60,7 +59,7 @@ enum PlayerCommand: Verb {
     } catch {
       throw UsageError("\(error)", hint: "abrlab player list")
     }
-    if let file = arguments.string(configuration) {
+    if let file = arguments.string(configuration.name) {
       let read = try player.configured(by: PlayerConfiguration(contentsOf: file), file: file)
       if let refusal = read.refusal { throw refusal }
       player = read.player

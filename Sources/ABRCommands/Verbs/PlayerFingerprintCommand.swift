@@ -22,8 +22,8 @@ enum PlayerFingerprintCommand {
         line: "abrlab player fingerprint hls.js 'code(dist/hls.js)'", meaning: "the lab's model beside your own build"),
     ],
     options: [
-      .positional("SPEC", values: .suggestion(KnownPlayer.all.map(\.name)), isRepeatable: true, "Players")
-    ] + SessionOptions.player.filter { $0.name == "--player-config" } + [
+      .positional("SPEC", values: .suggestion(KnownPlayer.all.map(\.name)), isRepeatable: true, "Players"),
+      PlayerCommand.configuration,
       .option("--video", "PATH", values: .path, "The video whose ladder is played"),
       .option("--policy", "SPEC", values: .suggestion(PolicyCatalogue.policies), "Another policy for each player"),
       .option("--step", "DURATION", default: "20s", "Time for which a rate of the finest steps holds"),
