@@ -24,7 +24,7 @@ import Testing
         """)
   }
 
-  @Test("signs that LaTeX would set as others are spelled out, and a minus is none of a word")
+  @Test("LaTeX gets < and > by name, and a minus sign before numbers but not in words")
   func signs() {
     #expect(
       EscapedText.latex("<0.001, -0.5 to 2, [-1, 3] a-1 2026-05-01")
