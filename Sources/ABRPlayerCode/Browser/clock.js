@@ -57,8 +57,8 @@ function settle() {
   shared[1] = heap.length > 0 ? heap[0].time : Infinity;
 }
 
-function schedule(time, run, interval) {
-  const entry = { id: ++lastId, time, order: ++order, run, interval, nesting: nesting + 1, isCancelled: false };
+function schedule(time, run, interval, depth = nesting + 1) {
+  const entry = { id: ++lastId, time, order: ++order, run, interval, nesting: depth, isCancelled: false };
   timers.set(entry.id, entry);
   push(entry);
   settle();
@@ -82,8 +82,8 @@ const clock = {
   get now() {
     return shared[0];
   },
-  // Runs a task of the browser after so many milliseconds.
-  after: (delay, run) => schedule(shared[0] + Math.max(0, delay), run, null),
+  // Runs a task of the browser after so many milliseconds. It is no timer: those that it sets are the first of theirs.
+  after: (delay, run) => schedule(shared[0] + Math.max(0, delay), run, null, 0),
   cancel,
 };
 

@@ -273,6 +273,16 @@ class Blob {
     this.type = options.type ?? '';
     this.size = parts.reduce((sum, part) => sum + (part.byteLength ?? part.length ?? part.size ?? 0), 0);
   }
+  // The parts as one text.
+  get content() {
+    return this.parts.map((part) => {
+      if (part instanceof Blob) return part.content;
+      return typeof part === 'object' && part !== null ? new TextDecoder().decode(part) : String(part);
+    }).join('');
+  }
+  async text() {
+    return this.content;
+  }
 }
 
 [Node, Element, HTMLElement].forEach(enumerable);
@@ -312,7 +322,7 @@ const page = new EventTarget();
 Object.assign(globalThis, {
   self: globalThis, window: globalThis, top: globalThis, parent: globalThis,
   Node, Element, HTMLElement, HTMLDivElement: HTMLElement, HTMLUnknownElement: HTMLElement, Text, Document,
-  HTMLDocument: Document, DocumentFragment: HTMLElement, VTTCue, TextTrackCue: VTTCue, Blob, Storage,
+  HTMLDocument: Document, DocumentFragment: HTMLElement, ShadowRoot: class {}, VTTCue, TextTrackCue: VTTCue, Blob, Storage,
   ResizeObserver: Observer, MutationObserver: Observer, IntersectionObserver: Observer,
   MediaKeySystemAccess: class {
     getConfiguration() {}
@@ -329,7 +339,7 @@ Object.assign(globalThis, {
     }])),
   devicePixelRatio: 1, innerWidth: size.width, innerHeight: size.height, outerWidth: size.width,
   outerHeight: size.height, screen: { width: 1920, height: 1080, colorDepth: 24, orientation: silent({ angle: 0 }) },
-  isSecureContext: true, crossOriginIsolated: false,
+  CSS: { supports: () => true }, isSecureContext: true, crossOriginIsolated: false,
   addEventListener: (...values) => page.addEventListener(...values),
   removeEventListener: (...values) => page.removeEventListener(...values),
   dispatchEvent: (event) => page.dispatchEvent(event),

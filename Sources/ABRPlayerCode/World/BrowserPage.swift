@@ -60,6 +60,7 @@ final class BrowserPage {
     ("boxes.js", PackageResources.boxes_js),
     ("media-source.js", PackageResources.media_source_js),
     ("document.js", PackageResources.document_js),
+    ("workers.js", PackageResources.workers_js),
     ("markup.js", PackageResources.markup_js),
     ("media-element.js", PackageResources.media_element_js),
     ("session.js", PackageResources.session_js),
