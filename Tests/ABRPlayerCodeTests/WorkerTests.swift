@@ -32,7 +32,8 @@ import Testing
     "self.addEventListener('message', ({ data }) => setTimeout(() => this.postMessage(data + 1), 0));",
   ])
   func answers(script: String) throws {
-    try browser.run("const worker = begin(`\(script)`); worker.postMessage(1); worker.postMessage(2); seen.push('first')")
+    try browser.run(
+      "const worker = begin(`\(script)`); worker.postMessage(1); worker.postMessage(2); seen.push('first')")
     #expect(try seen() == "first 2 3")
   }
 
