@@ -172,13 +172,22 @@ public struct Video: Sendable, Hashable {
   ///
   /// - Parameter audioBitrate: bits per second, at least 0.
   /// - Complexity: O(*segments* × *renditions*).
-  public func adding(audioBitrate: Double) -> Video {
-    var larger = sizes
+  public func adding(audioBitrate: Double) -> Video { resized(byAudio: audioBitrate, +) }
+
+  /// The video without the audio that ``adding(audioBitrate:)`` gave it.
+  ///
+  /// - Parameter audioBitrate: bits per second, at least 0.
+  /// - Complexity: O(*segments* × *renditions*).
+  package func removing(audioBitrate: Double) -> Video { resized(byAudio: audioBitrate, -) }
+
+  private func resized(byAudio audioBitrate: Double, _ change: (Int, Int) -> Int) -> Video {
+    guard audioBitrate > 0 else { return self }
+    var sizes = sizes
     for segment in 0..<segmentCount {
       let bytes = bytes(ofAudio: audioBitrate, segment: segment)
-      for rendition in 0..<ladder.count { larger[segment * ladder.count + rendition] += bytes }
+      for index in segment * ladder.count..<(segment + 1) * ladder.count { sizes[index] = change(sizes[index], bytes) }
     }
-    return Video(self, starts: starts, sizes: larger, scores: scores)
+    return Video(self, starts: starts, sizes: sizes, scores: scores)
   }
 
   /// Bytes of a segment's audio that is fetched apart at a bitrate, in bits per second.

@@ -93,6 +93,16 @@ import Testing
     #expect(result.failure == .code(.tooLarge(bytes: 256 << 20)))
   }
 
+  @Test("code that takes memory in many short tasks is stopped")
+  func takesMemoryBitByBit() throws {
+    let player = try StandIn.player(
+      StandInPlayer.script(
+        onSegment: "const all = []; if (number === 2) setInterval(() => all.push(new Uint8Array(2e6).fill(7)), 1)"),
+      limits: JavaScriptMachine.Limits(callTime: 60, memory: 256 << 20))
+    let result = try player.play(StandIn.video(), over: StandIn.start(6))
+    #expect(result.failure == .code(.tooLarge(bytes: 256 << 20)))
+  }
+
   @Test func nothingIsLeftOfAStoppedSession() throws {
     let player = try StandIn.player(
       StandInPlayer.script(

@@ -114,6 +114,23 @@ import Testing
     #expect(metrics.stalledTime > 30)
   }
 
+  @Test("no progress is reported where nothing comes")
+  func progressThroughAnOutage() throws {
+    let player = try StandIn.player(
+      StandInPlayer.script(
+        onSegment: """
+          const request = new XMLHttpRequest();
+          request.open('GET', 'v0/9.m4s');
+          request.onprogress = (event) => console.error(`${number} ${event.loaded}`);
+          if (number === 2) request.send();
+          """))
+    var watching = Watching()
+    watching.faults = FaultSettings(stretches: [.init(from: 1, for: 20)])
+    let result = try player.play(StandIn.video(), over: StandIn.start(0.4), watching: watching)
+    let reports = result.log.map(\.text)
+    #expect(reports.count > 2 && Set(reports).count == reports.count, "\(reports)")
+  }
+
   @Test func seesErrorsOfTheServer() throws {
     let result = try play([]) { $0.faults = FaultSettings(refusals: [.init(from: 3, for: 30)]) }
     #expect(result.metrics.refusedCount == 1)

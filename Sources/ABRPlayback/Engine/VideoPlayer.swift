@@ -32,7 +32,7 @@ public struct VideoPlayer<R: Rule, T: ForwardTarget>: Sendable {
     var settings = settings
     rule.adjust(&settings.network)
     let audioBitrate = settings.stream.audioBitrate
-    let video = audioBitrate > 0 ? video.adding(audioBitrate: audioBitrate) : video
+    let video = video.adding(audioBitrate: audioBitrate)
     let eligible = eligible ?? EligibleSet(all: video.ladder)
     let setup = RuleSetup(
       video: video, eligible: eligible, segmentLimit: settings.segmentLimit,

@@ -22,6 +22,7 @@ class Transfer {
     this.length = 0;
     this.type = '';
     this.isOver = false;
+    this.told = 0;
     this.timer = 0;
     this.id = lab.request(this.address, method);
     transfers.set(this.id, this);
@@ -37,8 +38,11 @@ class Transfer {
   tick() {
     if (this.isOver) return;
     this.timer = clock.after(this.interval, () => this.tick());
+    // Where nothing came nothing is reported (XHR Standard, "processBodyChunk").
     const received = lab.received(this.id);
-    if (received > 0 && received < this.length) this.listener.progress(received);
+    if (received <= this.told || received >= this.length) return;
+    this.told = received;
+    this.listener.progress(received);
   }
   // The last byte has come to the device.
   finish() {

@@ -344,6 +344,13 @@ package enum JavaScriptAnswer {
   /// Bytes that scripts of the machine hold, with garbage that was not yet collected.
   package var memory: Int { unsafe machine.memory(pointer) }
 
+  /// Looks at what scripts hold between two calls: many short ones may take more than a long one.
+  ///
+  /// - Throws: ``JavaScriptError/tooLarge(bytes:)``.
+  package func checkMemory() throws(JavaScriptError) {
+    if memory > machine.limits.memory { throw .tooLarge(bytes: machine.limits.memory) }
+  }
+
   /// A property of an object; `nil` if it is undefined.
   package func property(_ name: String, of object: JavaScriptValue) -> JavaScriptValue? {
     let title = unsafe string(name)

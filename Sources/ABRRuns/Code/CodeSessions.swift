@@ -84,8 +84,10 @@ package final class CodeSessions: Sendable {
     let player =
       idle.withLock { $0.popLast() }?.player
       ?? CodePlayer(build, network: network, device: device, sessionsPerPage: Self.sessionsPerPage)
+    // The server has pictures and sound in files of their own.
+    let video = session.video(of: 0).removing(audioBitrate: session.players[0].settings.stream.audioBitrate)
     let result = try player.play(
-      session.video(of: 0), over: start, watching: watching, seed: self.seed ?? seed, isLogged: isLogged)
+      video, over: start, watching: watching, seed: self.seed ?? seed, isLogged: isLogged)
     let returned = Idle(player: player)
     idle.withLock { $0.append(returned) }
     return result

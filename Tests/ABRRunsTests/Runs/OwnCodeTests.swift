@@ -1,3 +1,4 @@
+import ABRMedia
 import ABRPlayback
 import ABRPlayerCode
 import ABRPlayers
@@ -51,6 +52,29 @@ struct OwnCodeTests {
     }
     #expect(one.configurations[0].sessions.map(\.metrics) != one.configurations[1].sessions.map(\.metrics))
     #expect(one.failures.isEmpty)
+  }
+
+  @Test("pictures are as large as the video says, with or without audio apart")
+  func audioApart() throws {
+    let spec = try spec()
+    let received = try [nil, 64_000].map { audio in
+      let videos = try SampleRun.videos().map { source in
+        let video = source.video
+        let stream = audio.map { StreamResources(packaging: .hls, manifest: 0, audioBitrate: $0) }
+        let sizes = (0..<video.segmentCount).map { segment in
+          video.ladder.renditions.indices.map { video.size(segment: segment, rendition: $0) }
+        }
+        return VideoSource(
+          file: source.file, sha256: source.sha256,
+          video: try Video(
+            name: video.name, ladder: video.ladder, segmentDuration: video.segmentDuration(0), sizes: sizes,
+            stream: stream))
+      }
+      let experiment = try Experiment(traces: SampleRun.traces(), videos: videos, players: sessions(of: [spec]))
+      // The stand-in fetches no audio.
+      return try ExperimentRunner(experiment, jobs: 1).result().configurations[0].sessions.map(\.metrics.bytesPlayed)
+    }
+    #expect(received[0] == received[1])
   }
 
   @Test("it stands beside players of the lab, and the record says which it is")
