@@ -72,7 +72,9 @@ struct OwnCodeTests {
       }
       let experiment = try Experiment(traces: SampleRun.traces(), videos: videos, players: sessions(of: [spec]))
       // The stand-in fetches no audio.
-      return try ExperimentRunner(experiment, jobs: 1).result().configurations[0].sessions.map(\.metrics.bytesPlayed)
+      return try ExperimentRunner(experiment, jobs: 1).result().configurations[0].sessions.map {
+        $0.metrics.ledger.downloaded
+      }
     }
     #expect(received[0] == received[1])
   }
