@@ -22,8 +22,22 @@ extension KnownPlayer {
         "what a rendition's bandwidth is multiplied by"),
       .rule(
         "INITIAL_BANDWIDTH", .integer(1...10_000_000_000), default: .value(.integer(4_194_304)),
-        aliases: ["bandwidth"], "estimate", unit: "bps", "throughput in bit/s before anything is measured"
+        aliases: ["bandwidth"], "estimate", unit: "bps",
+        needs: (option: "useNetworkInformationApi", value: "false"),
+        "throughput in bit/s before anything is measured"
       ).spelled("INITIAL_BANDWIDTH", "vhs.bandwidth", "hls.bandwidth"),
+      // `VhsHandler.bandwidth`: navigator.connection.downlink of Chromium, where both are not above 10 Mbit/s.
+      PlayerOption(
+        "useNetworkInformationApi", .choice(["true", "false"]), default: .value(.choice("false")),
+        mapsTo: "policy RULE(measure=off,estimate=1450kbps) with true",
+        "whether the throughput that Chromium reports, 1.45 Mbit/s, replaces what was measured; http-streaming's default"
+          + " is true, and other browsers report none"
+      ) { value, player in
+        guard value == .choice("true") else { return }
+        try player.rule("measure", "off")
+        try player.rule("estimate", "1450kbps")
+      }.spelled("useNetworkInformationApi", "vhs.useNetworkInformationApi", "hls.useNetworkInformationApi")
+        .written("videojs.options.vhs.useNetworkInformationApi = VALUE;"),
       .rule(
         "MAX_BUFFER_LOW_WATER_LINE", .number(0...3_600), default: .value(.number(30)), "low-water", unit: "s",
         "level in seconds that an up-switch needs at most"),
@@ -37,7 +51,7 @@ extension KnownPlayer {
       customPixelRatio smoothQualityChange allowSeeksWithinUnsafeLiveWindow customTagParsers customTagMappers
       cacheEncryptionKeys handlePartialData bufferBasedABR experimentalBufferBasedABR useBufferWaterLines llhls
       experimentalLLHLS leastPixelDiffSelector experimentalLeastPixelDiffSelector exactManifestTimings
-      experimentalExactManifestTimings useNetworkInformationApi useDtsForTimestampOffset useForcedSubtitles
+      experimentalExactManifestTimings useDtsForTimestampOffset useForcedSubtitles
       calculateTimestampOffsetForEachSegment liveRangeSafeTimeDelta playlistSelector initialPlaylistSelector
       autoplay breakpoints children controlBar controls aspectRatio audioOnlyMode audioPosterMode disablePictureInPicture
       enableDocumentPictureInPicture enableSmoothSeeking enableSourceset fill fluid fullscreen height id inactivityTimeout

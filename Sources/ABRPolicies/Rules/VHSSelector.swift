@@ -10,7 +10,7 @@ import ABRPlayback
 /// the lowest rendition. video.js http-streaming 3.17.4, `playlist-selectors.js`
 /// and `segment-loader.js` (`abortRequestEarly_`, `shouldSwitchToMedia_`).
 ///
-/// Left out: `useNetworkInformationApi`, by which Chromium's own estimate replaces what was measured; the size of the player's element, and the average over buffers
+/// Left out: the size of the player's element, and the average over buffers
 /// that `bufferBasedABR` has.
 public struct VHSSelector: Rule {
   /// What an app may set.
@@ -19,6 +19,9 @@ public struct VHSSelector: Rule {
     public var variance = 1.2
     /// Bits per second before anything has been measured (`INITIAL_BANDWIDTH`).
     public var estimate = 4_194_304.0
+    /// Whether what was measured replaces ``estimate``: not with `useNetworkInformationApi`, where the browser's own
+    /// estimate is below 10 Mbit/s.
+    public var measures = true
     /// Seconds in the buffer that an up-switch never needs more of (`MAX_BUFFER_LOW_WATER_LINE`).
     public var lowWater = 30.0
     /// Whether downloads are abandoned.
@@ -147,7 +150,7 @@ public struct VHSSelector: Rule {
     (maySwitch, isWalking) = (isWalking, true)
     guard download.bytes > 0, download.totalTime > 0 else { return }
     let bits = 8 * max(0, download.bytes - audioRate * download.segmentDuration)
-    estimate = bits / download.totalTime
+    if options.measures { estimate = bits / download.totalTime }
     processing.count += 1
     processing.rate += (bits / options.processingTime - processing.rate) / processing.count
   }
@@ -180,7 +183,7 @@ public struct VHSSelector: Rule {
   /// What follows is chosen anew by an estimate that nothing measured: so much that the network alone would carry just
   /// one rendition (`earlyAbortWhenNeeded_`), or nothing (`handleTimeout_`).
   private mutating func abandon(for estimate: Double) {
-    self.estimate = estimate
+    if options.measures { self.estimate = estimate }
     (maySwitch, isWalking) = (true, false)
   }
 
@@ -210,6 +213,7 @@ extension RuleEntry {
         "variance", .number(0.01...10), default: .value(.number(1.2)),
         "what a rendition's bandwidth is multiplied by"),
       .estimate(.value(.bitrate(4_194_304))),
+      .onOff("measure", default: .value(.choice("on")), "whether what was measured replaces the estimate"),
       Parameter(
         "low-water", .duration(0...3_600), default: .value(.duration(30)),
         "level that an up-switch needs: the position in seconds, and so much at most"),
@@ -221,6 +225,7 @@ extension RuleEntry {
       var chosen = VHSSelector.Options()
       chosen.variance = arguments.number("variance")
       chosen.estimate = Double(arguments.bitrate("estimate"))
+      chosen.measures = arguments.isOn("measure")
       chosen.lowWater = arguments.seconds("low-water")
       chosen.abandons = arguments.isOn("abandon")
       return VHSSelector(chosen)

@@ -118,4 +118,15 @@ import Testing
     #expect(bench.decide(level: 45, segment: 9, last: 1).rendition == 0)
     #expect(bench.shouldAbandon(rendition: 0, received: 0.9, elapsed: 15, latency: 0, level: 30) == nil)
   }
+
+  @Test("with the browser's own estimate nothing that is measured counts")
+  func networkInformation() throws {
+    var options = VHSSelector.Options()
+    (options.measures, options.estimate) = (false, 1_450_000)
+    var bench = try RuleBench(VHSSelector(options), kbps: [500, 1000, 5000], segmentDuration: 10)
+    for _ in 0..<3 { bench.download(kbps: 90_000, rendition: 1) }
+    #expect(bench.decide(level: 30, segment: 900, last: 1).rendition == 1)
+    for _ in 0..<3 { bench.download(kbps: 50, rendition: 1) }
+    #expect(bench.decide(level: 30, segment: 900, last: 1).rendition == 1)
+  }
 }
