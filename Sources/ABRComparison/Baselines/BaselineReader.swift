@@ -126,7 +126,8 @@ private enum BaselineReader {
     try rows.enterArray()
     while try rows.nextElement() {
       let mark = rows.mark()
-      let (session, values) = try row(&rows, columns: columns, hasVisits: texts["preload"] != nil)
+      let hasVisits = texts["preload"] != nil
+      let (session, values) = try row(&rows, columns: columns, hasVisits: hasVisits)
       let place = configuration.sessions.count
       guard place < inputs.traces.count * count, session.trace == place / count, session.content == place % count
       else {
@@ -135,7 +136,9 @@ private enum BaselineReader {
           at: mark)
       }
       let video = inputs.video(ofContent: session.content)
-      if let flaw = columns.flaw(in: values, visits: session.visits, of: video, outcome: session.outcome, at: rates) {
+      let flaw = columns.flaw(
+        in: values, visits: hasVisits ? session.visits : nil, of: video, outcome: session.outcome, at: rates)
+      if let flaw {
         throw rows.fault(flaw.found, flaw.allowed, at: mark)
       }
       configuration.append(session, values: values)

@@ -80,26 +80,31 @@ package struct RecordColumns {
   ///
   /// - Parameters:
   ///   - values: those of the session, one for each metric.
-  ///   - visits: the items that came up; none where the session is one video.
+  ///   - visits: the items that came up; `nil` where the session is one video.
   ///   - video: what was played; `nil` where it is a queue.
   ///   - outcome: how it ended.
   ///   - rates: media seconds shown in a second, see ``RunRecord/Inputs/rates(of:)``.
   /// - Complexity: O(metrics + visits).
   package func flaw(
-    in values: [Double?], visits: [RunRecord.Visit], of video: RunRecord.Video?, outcome: SessionOutcome = .completed,
+    in values: [Double?], visits: [RunRecord.Visit]?, of video: RunRecord.Video?, outcome: SessionOutcome = .completed,
     at rates: ClosedRange<Double>? = nil
   ) -> (found: String, allowed: String)? {
-    let items = visits.filter(\.isCounted)
+    let items = visits.map { $0.filter(\.isCounted) }
     for (metric, others) in absences where values[metric] == nil {
+      // Clips before the first item play without a startup of the session.
       let isMissing =
-        metrics[metric].absence == .unstarted && !items.isEmpty
-        ? items[0].started : others.contains { (values[$0] ?? 0) > 0 }
+        if metrics[metric].absence == .unstarted, let items {
+          items.first?.started ?? false
+        } else {
+          others.contains { (values[$0] ?? 0) > 0 }
+        }
       guard isMissing else { continue }
       let name = metrics[metric].name
       return ("no \(name)", "\(name) of a session that has \(others.map { metrics[$0].name }.joined(separator: ", "))")
     }
-    if let count = places["items_started"].flatMap({ values[$0] }), count != Double(items.count(where: \.started)) {
-      return ("items_started of \(count)", "\(items.count(where: \.started)), the items with a startup")
+    let started = (items ?? []).count(where: \.started)
+    if let count = places["items_started"].flatMap({ values[$0] }), count != Double(started) {
+      return ("items_started of \(count)", "\(started), the items with a startup")
     }
     return contradiction(in: values, outcome) ?? contradiction(inTimesOf: values, items, at: rates)
       ?? video.flatMap { contradiction(in: values, of: $0) }
@@ -131,12 +136,12 @@ package struct RecordColumns {
 
   /// Times of a session that cannot be true at once; `nil` for none. At every moment it is in one state.
   private func contradiction(
-    inTimesOf values: [Double?], _ items: [RunRecord.Visit], at rates: ClosedRange<Double>?
+    inTimesOf values: [Double?], _ items: [RunRecord.Visit]?, at rates: ClosedRange<Double>?
   ) -> (found: String, allowed: String)? {
-    if let first = items.first, let startup = value("startup_s", values), startup != first.startup {
-      return ("startup_s of \(startup)", "\(first.startup.map { "\($0)" } ?? "null"), that of the first item")
+    if let items, let startup = value("startup_s", values), startup != items.first?.startup {
+      return ("startup_s of \(startup)", "\(items.first?.startup.map { "\($0)" } ?? "null"), that of the first item")
     }
-    let waited = items.reduce(0) { $0 + ($1.startup ?? 0) }
+    let waited = (items ?? []).reduce(0) { $0 + ($1.startup ?? 0) }
     if let total = value("startup_total_s", values), total < waited, !Tie.holds(total, waited) {
       return ("startup_total_s of \(total)", "at least \(waited), that of the items")
     }

@@ -114,10 +114,10 @@ struct RunRecordConfigurations {
       next = place + 1
       let (trace, content) = place.quotientAndRemainder(dividingBy: inputs.contents.count)
       let video = inputs.video(ofContent: content)
+      let visits = keys.contains("items") ? session.visits : nil
       let flaw =
-        columns.flaw(
-          in: session.values, visits: session.visits, of: video, outcome: session.outcome, at: rates)
-        ?? (keys.contains("items") ? columns.flaw(in: session.values, of: session.visits) : nil)
+        columns.flaw(in: session.values, visits: visits, of: video, outcome: session.outcome, at: rates)
+        ?? visits.flatMap { columns.flaw(in: session.values, of: $0) }
       if let flaw {
         throw reader.fault(flaw.found, flaw.allowed, at: mark)
       }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Values that a saved session cannot have")
 struct RecordColumnsTests {
   private func flaw(
-    _ values: KeyValuePairs<String, Double?>, visits: [RunRecord.Visit] = [], of video: RunRecord.Video? = nil,
+    _ values: KeyValuePairs<String, Double?>, visits: [RunRecord.Visit]? = nil, of video: RunRecord.Video? = nil,
     at rates: ClosedRange<Double>? = nil
   ) throws -> String? {
     let columns = RecordColumns(try values.map { try #require(MetricDefinition.named($0.key)) })
@@ -118,7 +118,7 @@ struct RecordColumnsTests {
     func flaw(_ count: Double, _ outcome: SessionOutcome) throws -> String? {
       let columns = RecordColumns(
         try ["rebuffer_count", "rebuffer_s"].map { try #require(MetricDefinition.named($0)) })
-      return columns.flaw(in: [count, 0], visits: [], of: nil, outcome: outcome)?.found
+      return columns.flaw(in: [count, 0], visits: nil, of: nil, outcome: outcome)?.found
     }
     #expect(try flaw(1, .networkExhausted) == nil && flaw(2, .networkExhausted) == "rebuffer_count of 2.0")
     #expect(try flaw(1, .left) == "rebuffer_count of 1.0")
@@ -132,13 +132,18 @@ struct RecordColumnsTests {
 
   @Test("a session has a startup where its first item has one, whatever came later")
   func startups() throws {
-    func visit(_ started: Bool) -> RunRecord.Visit {
+    func visit(_ started: Bool, isCounted: Bool = true) -> RunRecord.Visit {
       RunRecord.Visit(
-        item: 0, visit: 0, isCounted: true, began: 0, started: started, startup: nil, preload: nil, played: 0,
+        item: 0, visit: 0, isCounted: isCounted, began: 0, started: started, startup: nil, preload: nil, played: 0,
         rebuffer: 0)
     }
     #expect(try flaw(["startup_s": nil, "played_s": 5]) == "no startup_s")
     #expect(try flaw(["startup_s": nil, "played_s": 5], visits: [visit(false), visit(true)]) == nil)
     #expect(try flaw(["startup_s": nil, "played_s": 5], visits: [visit(true)]) == "no startup_s")
+    // An ad alone, which is no item; baselines do not list it.
+    for visits in [[visit(true, isCounted: false)], []] {
+      #expect(try flaw(["startup_s": nil, "played_s": 5], visits: visits) == nil)
+      #expect(try flaw(["startup_s": 1, "played_s": 5], visits: visits) == "startup_s of 1.0")
+    }
   }
 }
