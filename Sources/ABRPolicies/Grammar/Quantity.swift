@@ -63,6 +63,13 @@ public enum Quantity {
     return try whole(number * scale, text: text, unit: "bytes")
   }
 
+  /// Takes a whole number of bytes, 0 or more, as it takes a text of them.
+  ///
+  /// - Throws: ``QuantityError`` when it is over 1 PB.
+  package static func bytes(_ number: Int) throws(QuantityError) -> Int {
+    try whole(Double(number), text: "\(number)", unit: "bytes")
+  }
+
   /// Reads a share of one: `75%` or `0.75`.
   ///
   /// - Throws: ``QuantityError`` when the text is not a share or is over one.
@@ -132,7 +139,9 @@ public enum Quantity {
 
   /// Takes a product for the whole number it is but for rounding.
   private static func whole(_ value: Double, text: String, unit: String) throws(QuantityError) -> Int {
-    guard value <= 1e15 else { throw QuantityError(found: text, allowed: "at most 1000000G") }
+    guard value <= 1e15 else {
+      throw QuantityError(found: text, allowed: "at most 1000000G\(unit == "bytes" ? "B" : unit)")
+    }
     let rounded = value.rounded()
     guard abs(value - rounded) <= 1e-9 * max(1, value) else {
       throw QuantityError(found: text, allowed: "a whole number of \(unit)")

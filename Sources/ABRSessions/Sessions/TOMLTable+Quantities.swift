@@ -29,18 +29,27 @@ extension TOMLTable {
   package func sizes(_ key: String) throws(ConfigurationError) -> [Int] {
     var sizes: [Int] = []
     for value in values(key) {
-      switch value.content {
-      case .integer(let bytes) where bytes >= 0: sizes.append(bytes)
-      case .string(let text):
-        do {
-          sizes.append(try Quantity.bytes(text))
-        } catch {
-          throw invalid(key, found: Self.quoted(error.found, of: text), allowed: error.allowed)
-        }
-      default: throw invalid(key, allowed: "a size such as \"50MB\", or a whole number of bytes")
+      do throws(QuantityError) {
+        sizes.append(try Self.size(value))
+      } catch {
+        throw invalid(key, found: error.found, allowed: error.allowed)
       }
     }
     return sizes
+  }
+
+  private static func size(_ value: TOMLValue) throws(QuantityError) -> Int {
+    switch value.content {
+    case .integer(let bytes) where bytes >= 0: return try Quantity.bytes(bytes)
+    case .string(let text):
+      do {
+        return try Quantity.bytes(text)
+      } catch {
+        throw QuantityError(found: quoted(error.found, of: text), allowed: error.allowed)
+      }
+    default:
+      throw QuantityError(found: value.summary, allowed: "a size such as \"50MB\", or a whole number of bytes")
+    }
   }
 
   /// A duration that must be more than 0.
