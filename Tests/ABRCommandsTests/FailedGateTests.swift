@@ -36,4 +36,42 @@ struct FailedGateTests {
     let passed = folder.perform(check.map { $0 == "fixed:2" ? "fixed:0" : $0 })
     #expect(passed.code == 0 && !passed.diagnostics.contains("abrlab explain"), "\(passed)")
   }
+
+  /// A check whose files are those of an earlier one.
+  private static func earlier() throws -> (folder: CommandFolder, check: [String]) {
+    let folder = try CommandFolder([
+      "wrong.toml": "polcy = \"auto\"\n", "old.json": "{\"outcome\": \"pass\"}", "old.xml": "<testsuites/>",
+    ])
+    let base = folder.path("base.json")
+    #expect(folder.perform(["baseline", "save", base, "--policy", "fixed:0"] + folder.inputs).code == 0)
+    let check =
+      ["check", "--baseline", base, "--gate", "rebuffer_ratio<=+1pp", "--export", "json=\(folder.path("old.json"))"]
+      + ["--export", "junit=\(folder.path("old.xml"))"]
+    return (folder, check)
+  }
+
+  @Test(
+    "a wrong configuration leaves no report of an earlier check",
+    arguments: [("wrong.toml", 64), ("missing.toml", 5)] as [(String, Int32)])
+  func wrongConfiguration(file: String, code: Int32) throws {
+    let (folder, check) = try Self.earlier()
+    let result = folder.perform(check + ["-c", folder.path(file)])
+    #expect(result.code == code && result.diagnostics.contains(file), "\(result)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("old.json")))
+    #expect(try String(contentsOfFile: folder.path("old.xml"), encoding: .utf8).contains(file))
+    // The configuration is what is wrong, and not the folder of a report.
+    let both = folder.perform(check + ["-c", folder.path(file), "--export", "md=\(folder.path("none/a.md"))"])
+    #expect(both.code == code && both.diagnostics.contains("error: \(folder.path(file))"), "\(both)")
+  }
+
+  @Test("an interrupted check leaves no report of an earlier one")
+  func interrupted() throws {
+    let (folder, check) = try Self.earlier()
+    let command = EmbeddedCommand(bundledData: nil)
+    command.cancel()
+    #expect(command.perform(check + ["--policy", "fixed:0", "--format", "github"] + folder.inputs) == 130)
+    #expect(command.output.contains("interrupted"), "\(command.output)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("old.json")))
+    #expect(try String(contentsOfFile: folder.path("old.xml"), encoding: .utf8).contains("interrupted"))
+  }
 }

@@ -95,21 +95,42 @@ enum CheckCommand: Verb {
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key], outside: gitFiles)
+    let given = arguments
+    let arguments: ParsedArguments
+    do {
+      arguments = try RunConfiguration.fill(given, passing: [GateFile.key], outside: gitFiles)
+    } catch {
+      refuse("\(error)", given, context) { try PageExports(given, context: context) }
+      throw error
+    }
     let exports = try PageExports(arguments, context: context)
     let judged: GateReport?
     do {
       judged = try judge(arguments, exports, context)
     } catch {
-      // Reports of an earlier check must not stay beside one that was not made.
-      func text(_ format: String) -> String? { RefusedCheck.text("\(error)", as: format) }
-      try exports.refuse(text)
-      context.console.output.write(text(arguments.string("--format") ?? "table") ?? "")
+      refuse("\(error)", arguments, context) { exports }
       throw error
     }
-    guard let report = judged else { return .interrupted }
-    try show(report, arguments, exports, context)
+    guard let report = judged else {
+      refuse("interrupted: nothing is compared", arguments, context) { exports }
+      return .interrupted
+    }
+    try exports.write(page: { CheckPage.report(of: report) }, text: { try $1(text(of: report, as: $0)) })
+    try show(report, arguments, context)
     return exitCode(of: report)
+  }
+
+  /// Says in the reports why there is no verdict: those of an earlier check must not stay.
+  private static func refuse(
+    _ reason: String, _ arguments: ParsedArguments, _ context: Context, exports: () throws -> PageExports
+  ) {
+    func text(_ format: String) -> String? { RefusedCheck.text(reason, as: format) }
+    context.console.output.write(text(arguments.string("--format") ?? "table") ?? "")
+    do {
+      try exports().refuse(text)
+    } catch {
+      context.console.warn("\(error)")
+    }
   }
 
   /// Plays, compares and judges; `nil` where it was interrupted.
@@ -175,11 +196,10 @@ enum CheckCommand: Verb {
     return report
   }
 
-  /// Writes the report.
+  /// Writes the report to standard output, and what belongs to it to standard error.
   private static func show(
-    _ report: GateReport, _ arguments: ParsedArguments, _ exports: PageExports, _ context: Context
+    _ report: GateReport, _ arguments: ParsedArguments, _ context: Context
   ) throws {
-    try exports.write(page: { CheckPage.report(of: report) }, text: { try $1(text(of: report, as: $0)) })
     let format = arguments.string("--format") ?? "table"
     context.console.output.write(
       try text(of: report, as: format, width: context.console.outputTerminal.width ?? .max))
