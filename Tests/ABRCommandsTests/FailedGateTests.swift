@@ -74,4 +74,13 @@ struct FailedGateTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path("old.json")))
     #expect(try String(contentsOfFile: folder.path("old.xml"), encoding: .utf8).contains("interrupted"))
   }
+
+  @Test("a verdict is printed also where a report of it cannot be written")
+  func fullDisk() throws {
+    let (folder, check) = try Self.earlier()
+    let words = check + ["--policy", "fixed:2", "--export", "md=/dev/full"] + folder.inputs
+    let result = folder.perform(words)
+    #expect(result.code == 1 && result.output.hasPrefix("FAIL"), "\(result)")
+    #expect(result.diagnostics.contains("/dev/full: cannot be written"), "\(result)")
+  }
 }

@@ -115,8 +115,9 @@ enum CheckCommand: Verb {
       refuse("interrupted: nothing is compared", arguments, context) { exports }
       return .interrupted
     }
-    try exports.write(page: { CheckPage.report(of: report) }, text: { try $1(text(of: report, as: $0)) })
+    // A file that cannot be written does not hide the verdict.
     try show(report, arguments, context)
+    try exports.write(page: { CheckPage.report(of: report) }, text: { try $1(text(of: report, as: $0)) })
     return exitCode(of: report)
   }
 
