@@ -191,9 +191,30 @@ struct FamiliarWordsTests {
     #expect(checked.code == 0 && checked.output.contains("FAST"), "\(checked.diagnostics)")
     // A name is no part of what was played.
     #expect(folder.perform(check + words).code == 0)
-    for wrong in ["FAST=bola", "FAST=hls-abr", "FAST", "=auto"] {
+    for wrong in ["FAST=bola", "FAST=hls-abr", "FAST", "=auto", " =hls.js", "\u{200b}=hls.js"] {
       let result = folder.perform(["run"] + words + ["--name", wrong])
       #expect(result.code == 64 && result.diagnostics.contains("--name"), "\(wrong): \(result.diagnostics)")
+    }
+  }
+
+  @Test(
+    "a name is not what another configuration is called",
+    arguments: [
+      (["--policy", "auto", "bba-0"], "auto=bba-0", "but auto is the configuration auto static(30s) watch"),
+      (["--player", "hls.js", "shaka"], "shaka=hls.js", "but shaka is the configuration shaka "),
+      (["--player", "hls.js", "hls.js(maxBufferLength=12)"], "hls.js=hls.js:maxBufferLength=12", "but hls.js is the"),
+      (["--policy", "auto", "--buffer", "static(9s)", "static(12s)"], "static(9s)=static(12s)", "but static(9s) is"),
+      (["--policy", "auto", "bba-0"], "auto=auto", nil),
+      (["--policy", "auto", "--buffer", "static(9s)", "static(12s)"], "auto=static(12s)", nil),
+    ] as [([String], String, String?)])
+  func takenNames(words: [String], name: String, fault: String?) throws {
+    let folder = try CommandFolder()
+    let result = folder.perform(["run"] + words + ["--name", name] + folder.inputs)
+    if let fault {
+      #expect(result.code == 64 && result.diagnostics.contains(fault), "\(result)")
+      #expect(result.diagnostics.contains("expected a name that no other configuration has"), "\(result)")
+    } else {
+      #expect(result.code == 0, "\(result)")
     }
   }
 

@@ -78,14 +78,14 @@ extension SessionSetup {
 
   /// Gives configurations the names of `--name`.
   ///
-  /// - Throws: `SettingError` for a name of no configuration, or of several that differ in more than the viewer.
+  /// - Throws: `SettingError` for a name of no configuration, or of several that differ in more than the viewer; and
+  ///   for what another configuration is called without one.
   private func named(_ sessions: [PreparedSession]) throws(SettingError) -> [PreparedSession] {
+    let specs = sessions.map { $0.configuration.specs + [$0.configuration.player] + $0.givenSpecs }
+    let usual = Configuration.shortNames(of: sessions.map(\.configuration))
     var sessions = sessions
     for name in names {
-      let places = sessions.indices.filter {
-        name.isName(
-          of: sessions[$0].configuration.specs + [sessions[$0].configuration.player] + sessions[$0].givenSpecs)
-      }
+      let places = sessions.indices.filter { name.isName(of: specs[$0]) }
       let found = Set(
         places.map { place in
           var configuration = sessions[place].configuration
@@ -103,6 +103,20 @@ extension SessionSetup {
                 : found.count > 1
                   ? "which \(found.count) configurations have" : "a second name or a name that is taken"),
             allowed: "what one configuration has of: \(all.joined(separator: ", "))"))
+      }
+      // What both have is no name of the other one.
+      let own = Set(places.flatMap { specs[$0] })
+      let other = sessions.indices.first { place in
+        !places.contains(place) && (usual[place] == name.name || specs[place].contains(name.name))
+          && !own.contains(name.name)
+      }
+      if let other {
+        let full = sessions[other].configuration.specs.joined(separator: " ")
+        throw SettingError(
+          name.place,
+          QuantityError(
+            found: "\(name.name)=\(name.spec), but \(name.name) is the configuration \(full)",
+            allowed: "a name that no other configuration has"))
       }
       for place in places { sessions[place].configuration.label = name.name }
     }

@@ -13,9 +13,12 @@ package struct ConfigurationName: Sendable {
 
   /// Reads `NAME=SPEC`.
   ///
-  /// - Throws: `QuantityError` for a text without a name or without a spec.
+  /// - Throws: `QuantityError` for a text without a name that can be seen, or without a spec.
   init(parsing text: String, place: String, rules: RuleRegistry) throws(QuantityError) {
-    guard let equals = text.firstIndex(of: "="), equals != text.startIndex, text.index(after: equals) != text.endIndex
+    guard let equals = text.firstIndex(of: "="), text.index(after: equals) != text.endIndex,
+      text[..<equals].unicodeScalars.contains(where: {
+        !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+      })
     else {
       throw QuantityError(found: text, allowed: "NAME=SPEC, such as FAST=hls.js or SMALL=static(10s)")
     }
