@@ -31,9 +31,10 @@ package enum EscapedText {
     return isPlain ? field : "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// A text in LaTeX, on one line.
+  /// A text in LaTeX, on one line; it may begin a row of a table.
   package static func latex(_ text: String) -> String {
     let letters = Array(line(text))
+    let first = letters.firstIndex { !$0.isWhitespace }
     return letters.indices.map { place in
       switch letters[place] {
       // A minus, which stands before a number and behind no word.
@@ -45,6 +46,12 @@ package enum EscapedText {
       case "^": "\\textasciicircum{}"
       case "<": "\\textless{}"
       case ">": "\\textgreater{}"
+      // Another sign in the usual fonts.
+      case "|": "\\textbar{}"
+      // Languages of babel make a command of it.
+      case "\"": "\\textquotedblright{}"
+      // What ends the row or rule before takes them for its argument, over blanks and ends of lines.
+      case "[" where place == first, "*" where place == first: "{\(letters[place])}"
       case "&", "%", "$", "#", "_", "{", "}": "\\\(letters[place])"
       default: String(letters[place])
       }

@@ -31,6 +31,15 @@ import Testing
         == "\\textless{}0.001, $-$0.5 to 2, [$-$1, 3] a-1 2026-05-01")
   }
 
+  @Test("LaTeX gets no sign that stands for another one, and no row that is the argument of the one before")
+  func specialSigns() {
+    #expect(EscapedText.latex("a|b \"c\"") == "a\\textbar{}b \\textquotedblright{}c\\textquotedblright{}")
+    var table = DataTable(columns: [.text("name")])
+    for name in ["[x]", " [y]", "*", "a[0] * b"] { table.append([.text(name)]) }
+    let rows = table.latex().split(separator: "\n").map(String.init)
+    #expect(rows[4...7] == ["{[}x] \\\\", " {[}y] \\\\", "{*} \\\\", "a[0] * b \\\\"])
+  }
+
   @Test("rows that are marked take the place of the best values")
   func marks() {
     var table = DataTable(columns: [.text("a"), .number("b", title: "b", digits: 0, .lower)])
