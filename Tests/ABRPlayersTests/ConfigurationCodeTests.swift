@@ -316,6 +316,7 @@ import Testing
       ("media3", "val a = b + 1\nval b = a + 1\nx.setTargetBufferBytes(a)", "app.kt:3: targetBufferBytes: found code"),
       ("media3", "x.setTargetBufferBytes(1 / 0)", "targetBufferBytes: found Infinity"),
       ("avplayer", "item.preferredForwardBufferDuration = .zero", "found code, which is not run"),
+      ("avplayer", "item.preferredForwardBufferDuration *= 2", "found code, which is not run"),
       ("avplayer", "item.preferredMaximumResolution = CGSize(width: w, height: 3)", "found code, which is not run"),
       (
         "brightcove", "options[kBCOVBufferOptimizerMinimumDurationKey] = 0.5",

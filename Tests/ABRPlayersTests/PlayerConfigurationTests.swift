@@ -33,6 +33,11 @@ import Testing
       "new Hls({ label: 'it\\'s {', match(url) { return /[{]/.test(url); }, maxBufferLength: 60, startLevel: -1 });",
       "val config = Config()\nconfig.maxBufferLength = 60f\nconfig.startLevel = -1",
       "new Hls({ maxBufferLength: 60, startLevel: -1 }); log('maxBufferLength', 5);",
+      "let x = 60; new Hls({ maxBufferLength: x, startLevel: -1 }); x += 45; x++;",
+      "let n = 0; n++\nlet x = 60;\nif (n >= x || n <= x) { new Hls({ maxBufferLength: x - -5 + -5, startLevel: -1 }) }",
+      "/* all in src/* */ const all = '**/*.js', c = { maxBufferLength: 60, startLevel: -1 }; /* a */",
+      "/* old: /* maxBufferLength */ = 9 */\nval config = Config()\nconfig.maxBufferLength = 60\nconfig.startLevel = -1",
+      "val a = \"\"\"\n { maxBufferLength: 9 } \\\"\"\" \"b\" c\"\"\"\"\nconfig.maxBufferLength = 60\nconfig.startLevel = -1",
       "var config = Object.assign({}, base, { maxBufferLength: 60.0, startLevel: -1, maxBufferSize: undefined });",
     ])
   func forms(text: String) throws {
@@ -260,6 +265,18 @@ import Testing
       ("f({ startLevel: 1,\n maxBufferLength })", "team.js:2: maxBufferLength: found code, which is not run"),
       ("f({ maxBufferLength, startLevel: 1 })", "maxBufferLength: found code, which is not run"),
       ("hls.config.maxBufferLength = seconds;", "maxBufferLength: found code, which is not run"),
+      (
+        "const c = { maxBufferLength: 30 };\nc.maxBufferLength *= 4; new Hls(c)",
+        "team.js:2: maxBufferLength: found code, which is not run"
+      ),
+      (
+        "c = { startLevel: 1 };\nc['maxBufferLength'] -= 4;", "team.js:2: maxBufferLength: found code, which is not run"
+      ),
+      ("hls.config.maxBufferLength ??= 30;", "maxBufferLength: found code, which is not run"),
+      ("let x = 60;\nx += 45;\nnew Hls({ maxBufferLength: x });", "team.js:3: maxBufferLength: found code, which is"),
+      ("let x = 60;\nx++\nnew Hls({ maxBufferLength: x });", "team.js:3: maxBufferLength: found code, which is not"),
+      ("let x = 60;\n--x;\nnew Hls({ maxBufferLength: x });", "team.js:3: maxBufferLength: found code, which is not"),
+      ("let maxBufferLength = 6; maxBufferLength <<= 1; new Hls({ maxBufferLength })", "maxBufferLength: found code"),
       ("{ maxBufferLength: 60,", "object: found the end of the text, expected }"),
       ("", "configuration: missing, expected JSON"), ("hello", "configuration: found no values, expected JSON"),
     ])

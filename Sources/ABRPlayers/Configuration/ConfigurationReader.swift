@@ -25,7 +25,8 @@ struct ConfigurationReader {
   let ends: [Int: Int]
   /// Which bracket is open around a token that opens another.
   private let surrounding: [Int: Int]
-  /// Where the values of constants stand, by name, in the order of the text.
+  /// Where the values of constants stand, by name, in the order of the text; for those that depend on an older one, the
+  /// operator, which is no value.
   var definitions: [String: [Int]] = [:]
   /// Constants that were evaluated; `nil` for those that are code, and while they are being evaluated.
   var constants: [Int: Value?] = [:]
@@ -43,7 +44,7 @@ struct ConfigurationReader {
         index == 0 || tokens[index - 1].token != .mark(UInt8(ascii: "."))
       else { continue }
       place = index
-      if let start = valueStart { definitions[name, default: []].append(start) }
+      if let start = valueStart ?? update(from: place, to: place) { definitions[name, default: []].append(start) }
     }
     place = 0
   }
@@ -107,7 +108,7 @@ struct ConfigurationReader {
     case .name(let word):
       guard word == "return" || word == "default" else { return false }
     case .end: break
-    case .number, .text: return false
+    case .number, .text, .step: return false
     }
     let behind = (ends[place] ?? place) - place + 1
     if isMark("=", behind), !isMark("=", behind + 1) { return false }
@@ -264,7 +265,34 @@ struct ConfigurationReader {
     } else if isMark("="), !isMark("=", 1), !isMark(">", 1) {
       place += 1
       try readAssignment(to: path, line: line)
+    } else if update(from: start, to: place - 1) != nil {
+      entries.append(.init(path: path, value: .code, line: line, form: .assignment))
     }
+  }
+
+  /// Operators that make a new value of the one that a name has, without the sign of equality behind them.
+  private static let updates =
+    ["**", "<<", ">>>", ">>", "&&", "||", "??", "&+", "&-", "&*"] + "+-*/%&|^".map { "\($0)" }
+
+  /// Where the operator stands that makes a new value of the one that names have, such as `+=` or `++`; `nil` for none.
+  ///
+  /// - Parameters:
+  ///   - first: the place of the first name's token.
+  ///   - last: that of the last one's.
+  private func update(from first: Int, to last: Int) -> Int? {
+    for (name, step) in [(first, first - 1), (last, last + 1)]
+    where tokens.indices.contains(step) && tokens[step].token == .step && tokens[step].line == tokens[name].line {
+      return step
+    }
+    func isMark(_ mark: Character, at place: Int) -> Bool {
+      tokens.indices.contains(place) && tokens[place].token == .mark(mark.asciiValue ?? 0)
+    }
+    let isUpdate = Self.updates.contains { update in
+      let end = last + 1 + update.count
+      return update.enumerated().allSatisfy { isMark($1, at: last + 1 + $0) } && isMark("=", at: end)
+        && !isMark("=", at: end + 1)
+    }
+    return isUpdate ? last + 1 : nil
   }
 
   /// Where the value of the name here stands, if it is assigned one: behind `=`, `: Int =`, or in `#define`.

@@ -5,6 +5,8 @@ extension ConfigurationReader {
     case number(Double)
     case text(String)
     case mark(UInt8)
+    /// `++` or `--`.
+    case step
     case end
 
     var isText: Bool { if case .text = self { true } else { false } }
@@ -42,6 +44,13 @@ extension ConfigurationReader {
   ///
   /// - Complexity: O(*bytes*).
   static func tokens(of bytes: [UInt8]) -> [(token: Token, line: Int)] {
+    // Comments of Kotlin and Swift nest, and those of the other languages do not. Where the end of one is left over,
+    // there were others in it.
+    tokens(of: bytes, commentsNest: false) ?? tokens(of: bytes, commentsNest: true) ?? []
+  }
+
+  /// The same; `nil` for the end of a comment outside of one, unless comments nest.
+  private static func tokens(of bytes: [UInt8], commentsNest: Bool) -> [(token: Token, line: Int)]? {
     var tokens: [(token: Token, line: Int)] = []
     var (index, line) = (0, 1)
     func byte(_ offset: Int = 0) -> UInt8 { index + offset < bytes.count ? bytes[index + offset] : 0 }
@@ -54,7 +63,7 @@ extension ConfigurationReader {
       switch tokens.last?.token {
       case .mark(let mark)?: ![")", "]", "}"].contains { mark == UInt8(ascii: $0) }
       case .name(let word)?: word == "return"
-      case .number?, .text?: false
+      case .number?, .text?, .step?: false
       case .end?, nil: true
       }
     }
@@ -74,23 +83,43 @@ extension ConfigurationReader {
       }
       return nil
     }
+    func isPair(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
+      byte() == UInt8(ascii: first) && byte(1) == UInt8(ascii: second)
+    }
+    /// Whether a text of several lines begins or ends here, as Java, Kotlin and Swift have it.
+    func isTripleQuote() -> Bool { (0..<3).allSatisfy { byte($0) == UInt8(ascii: "\"") } }
     while index < bytes.count {
       let first = byte()
       if first == UInt8(ascii: "\n") { line += 1 }
-      if first == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "/") {
+      if isPair("/", "/") {
         while index < bytes.count, byte() != UInt8(ascii: "\n") { index += 1 }
-      } else if first == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "*") {
+      } else if isPair("/", "*") {
+        var depth = 1
         index += 2
-        while index < bytes.count, !(byte() == UInt8(ascii: "*") && byte(1) == UInt8(ascii: "/")) {
+        while index < bytes.count, depth > 0 {
+          let nests = commentsNest && isPair("/", "*")
+          if nests { depth += 1 }
+          if isPair("*", "/") { depth -= 1 }
           if byte() == UInt8(ascii: "\n") { line += 1 }
-          index += 1
+          index += nests || isPair("*", "/") ? 2 : 1
         }
-        index += 2
+      } else if !commentsNest, isPair("*", "/") {
+        return nil
       } else if first == UInt8(ascii: "/"), beginsValue(), let end = endOfExpression() {
         // A value that is no literal: code, with its flags.
         index = end
         while isLetter(byte()) { index += 1 }
         tokens.append((.name("/"), line))
+      } else if isTripleQuote() {
+        let start = (index: index + 3, line: line)
+        index += 3
+        while index < bytes.count, !isTripleQuote() {
+          if byte() == UInt8(ascii: "\n") { line += 1 }
+          index += byte() == UInt8(ascii: "\\") && byte(1) == UInt8(ascii: "\"") ? 2 : 1
+        }
+        tokens.append((.text(word(bytes[start.index..<min(index, bytes.count)])), start.line))
+        // Kotlin takes quotes in front of the last three for a part of the text.
+        while byte() == UInt8(ascii: "\"") { index += 1 }
       } else if [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`")].contains(first) {
         let start = (index: index + 1, line: line)
         index += 1
@@ -125,6 +154,9 @@ extension ConfigurationReader {
         let start = index
         while isLetter(byte()) || isDigit(byte()) { index += 1 }
         tokens.append((.name(word(bytes[start..<index])), line))
+      } else if isPair("+", "+") || isPair("-", "-") {
+        tokens.append((.step, line))
+        index += 2
       } else {
         // What Objective-C writes in front of literals, and Java in front of annotations, changes nothing here.
         if first > UInt8(ascii: " "), first != UInt8(ascii: "@") { tokens.append((.mark(first), line)) }
