@@ -13,6 +13,13 @@ package enum Tie {
       || (one.isFinite && other.isFinite && (one - other).magnitude <= tolerance * max(one.magnitude, other.magnitude))
   }
 
+  /// Whether two times are the same that are differences of a clock's readings, and so have the rounding of these.
+  ///
+  /// - Parameter clock: the clock's greatest reading.
+  package static func holds(_ one: Double, _ other: Double, onClock clock: Double) -> Bool {
+    holds(one, other) || (one - other).magnitude <= tolerance * clock
+  }
+
   /// One less the other; 0 where they are the same.
   package static func difference(_ new: Double, _ old: Double) -> Double { holds(new, old) ? 0 : new - old }
 }

@@ -18,6 +18,14 @@ struct TieTests {
     #expect((Tie.difference(other, one) == 0) == expected)
   }
 
+  @Test("times of a clock are tied where they differ by the rounding of its readings")
+  func clocks() {
+    let (one, other) = (0.001, 0.0010000000000012221)
+    #expect(!Tie.holds(one, other) && !Tie.holds(one, other, onClock: 0.0005))
+    #expect(Tie.holds(one, other, onClock: 8) && !Tie.holds(one, one + 1e-9, onClock: 8))
+    #expect(!Tie.holds(.infinity, 1, onClock: 8))
+  }
+
   /// The stalled seconds of bola and of auto over a bundled trace: both wait for the same bytes, at other readings of
   /// the clock.
   private static let stalls = (bola: 11.239216958176428, auto: 11.239216958176485)

@@ -106,7 +106,8 @@ package struct RecordColumns {
     if let count = places["items_started"].flatMap({ values[$0] }), count != Double(started) {
       return ("items_started of \(count)", "\(started), the items with a startup")
     }
-    return contradiction(in: values, outcome) ?? contradiction(inTimesOf: values, items, at: rates)
+    let clock = max(value("wall_s", values) ?? 0, video?.duration ?? 0)
+    return contradiction(in: values, outcome) ?? contradiction(inTimesOf: values, items, at: rates, clock: clock)
       ?? video.flatMap { contradiction(in: values, of: $0) }
   }
 
@@ -116,10 +117,11 @@ package struct RecordColumns {
   ///   - values: those of the session, one for each metric.
   ///   - visits: all that took place, clips among them.
   package func flaw(in values: [Double?], of visits: [RunRecord.Visit]) -> (found: String, allowed: String)? {
+    let clock = value("wall_s", values) ?? 0
     let times = [("played_s", visits.map(\.played)), ("rebuffer_s", visits.map(\.rebuffer))]
     for (name, parts) in times {
       let total = parts.reduce(0, +)
-      guard let value = value(name, values), !Tie.holds(value, total) else { continue }
+      guard let value = value(name, values), !Tie.holds(value, total, onClock: clock) else { continue }
       return ("\(name) of \(value)", "\(total), that of its items")
     }
     let hits = PreloadHit.allCases.map { hit in ("preload_\(hit)_count", visits.count { $0.preload == hit }) }
@@ -134,20 +136,24 @@ package struct RecordColumns {
 
   private func value(_ name: String, _ values: [Double?]) -> Double? { places[name].flatMap { values[$0] } }
 
-  /// Times of a session that cannot be true at once; `nil` for none. At every moment it is in one state.
+  /// Times of a session that cannot be true at once; `nil` for none. At every moment it is in one state. `clock` is the
+  /// greatest reading of its clocks, those of the session and of its media.
   private func contradiction(
-    inTimesOf values: [Double?], _ items: [RunRecord.Visit]?, at rates: ClosedRange<Double>?
+    inTimesOf values: [Double?], _ items: [RunRecord.Visit]?, at rates: ClosedRange<Double>?, clock: Double
   ) -> (found: String, allowed: String)? {
     if let items, let startup = value("startup_s", values), startup != items.first?.startup {
       return ("startup_s of \(startup)", "\(items.first?.startup.map { "\($0)" } ?? "null"), that of the first item")
     }
     let waited = (items ?? []).reduce(0) { $0 + ($1.startup ?? 0) }
-    if let total = value("startup_total_s", values), total < waited, !Tie.holds(total, waited) {
+    if let total = value("startup_total_s", values), total < waited, !Tie.holds(total, waited, onClock: clock) {
       return ("startup_total_s of \(total)", "at least \(waited), that of the items")
     }
     if let rates, let playing = value("playing_s", values), let played = value("played_s", values) {
       let (least, most) = (rates.lowerBound * playing, rates.upperBound * playing)
-      guard (least...most).contains(played) || Tie.holds(played, least) || Tie.holds(played, most) else {
+      let mediaClock = clock * max(1, rates.upperBound)
+      let isPlayed =
+        (least...most).contains(played) || [least, most].contains { Tie.holds(played, $0, onClock: mediaClock) }
+      guard isPlayed else {
         let range = least == most ? "\(least)" : "\(least) to \(most)"
         return ("played_s of \(played)", "\(range): playing_s times the rate")
       }

@@ -25,6 +25,9 @@ struct RecordColumnsTests {
     #expect(try one(0.5, 1, 30, 60, wall: 31.5) == nil && one(0.5, 1, 30, 60 + 1e-12, wall: 31.5) == nil)
     #expect(try one(0.5, 1, 3e5, 60, wall: 31.5) == "played_s of 60.0")
     #expect(try one(0.5, 1, 30, 1e-9, wall: 31.5) == "played_s of 1e-09")
+    // The last bits of long clocks, in a short difference of theirs.
+    #expect(try one(600, 1, 0.001, 0.0020000000000012221, wall: 601.001) == nil)
+    #expect(try one(600, 1, 0.001, 0.002000002, wall: 601.001) == "played_s of 0.002000002")
     for wall in [0.5, 31.4, 31.6, 606] { #expect(try one(0.5, 1, 30, 60, wall: wall) == "wall_s of \(wall)") }
     #expect(try one(1e9, 1, 30, 60, wall: 606) == "wall_s of 606.0")
     #expect(try one(nil, 0, 0, 0, wall: 20) == nil)
