@@ -52,6 +52,9 @@ extension RunRecord {
       }
     }
 
+    /// Whether a build plays its own code, and not the engine.
+    var isOwnCode: Bool { spec.hasPrefix("\(KnownPlayer.ownCode.name)(") }
+
     /// Reads the object.
     init(_ reader: inout JSONReader) throws(InputFault) {
       var texts: [String: String] = [:]

@@ -186,6 +186,37 @@ struct RunRecordTests {
     #expect(words.contains("the digest of the files listed beside it"))
   }
 
+  @Test("renditions are shown while media plays, of a player's own code or for less of that", arguments: [false, true])
+  func shownTimes(isOwnCode: Bool) throws {
+    let document = try JSONSerialization.jsonObject(with: Data(try Self.single.get())) as? [String: Any]
+    func record(shownBeyond seconds: Double) throws -> RunRecord {
+      var document = try #require(document)
+      var inputs = try #require(document["inputs"] as? [String: Any])
+      var policies = try #require(document["policies"] as? [[String: Any]])
+      for place in policies.indices {
+        policies[place]["player"] = isOwnCode ? "code(player.js)" : "lab"
+        var renditions = try #require(policies[place]["renditions"] as? [[String: Any]])
+        renditions[0]["shown_s"] = try #require(renditions[0]["shown_s"] as? Double) + seconds
+        policies[place]["renditions"] = renditions
+      }
+      inputs["players"] = [
+        [
+          "spec": isOwnCode ? "code(player.js)" : "lab", "version": "1", "options": [String: String](),
+          "parts": isOwnCode ? [:] : ["rate": "1"],
+        ]
+      ]
+      (document["inputs"], document["policies"]) = (inputs, policies)
+      return try RunRecord(parsing: Array(JSONSerialization.data(withJSONObject: document)), file: "run.json")
+    }
+    _ = try record(shownBeyond: 0)
+    #expect(throws: RunFileError.self) { try record(shownBeyond: 0.1) }
+    if isOwnCode {
+      _ = try record(shownBeyond: -0.1)
+    } else {
+      #expect(throws: RunFileError.self) { try record(shownBeyond: -0.1) }
+    }
+  }
+
   @Test("a run without its sessions names the command that saves them")
   func withoutSessions() throws {
     let result = try SampleRun.result(SampleRun.single())
