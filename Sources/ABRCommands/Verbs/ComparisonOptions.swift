@@ -67,7 +67,6 @@ struct ComparisonOptions {
   ///
   /// - Throws: ``UsageError`` for a family without traces, and for a metric that the sessions do not have.
   func comparisons(_ pairing: RunPairing) throws(UsageError) -> [RunComparison] {
-    let severalItems = pairing.candidate.hasSeveralItems
     for (measure, place) in named {
       do throws(GateError) {
         for side in [pairing.reference, pairing.candidate] {
@@ -79,17 +78,16 @@ struct ComparisonOptions {
     }
     // What a run speaks of: the usual metrics, and the formulas that both were asked for.
     let formulas = MetricDefinition.metrics(
-      of: pairing.candidate.inputs.formulas.filter(pairing.reference.inputs.formulas.contains))
-    let measures =
-      measures.isEmpty
-      ? Measure.usual(severalItems: severalItems) + formulas.compactMap { Measure.named($0.name) } : measures
+      of: pairing.candidate.inputs.formulas.filter(pairing.reference.inputs.formulas.contains)
+    ).compactMap { Measure.named($0.name) }
     let families = Set(pairing.sessions.map { pairing.candidate.traces[$0.trace].family }).sorted()
     if let family, !families.contains(family) {
       throw UsageError(
         "\(familyPlace): \(NearestName.message(found: family, kind: "family of traces", allowed: families))")
     }
-    return pairing.configurations.map {
-      RunComparison(pairing, $0, measures: measures, family: family, margins: margins)
+    return pairing.configurations.map { pair in
+      let measures = measures.isEmpty ? pairing.usualMeasures(of: pair, family: family) + formulas : measures
+      return RunComparison(pairing, pair, measures: measures, family: family, margins: margins)
     }
   }
 }

@@ -221,7 +221,7 @@ struct TuneRun {
     let values = inputs.goals.objectives.map { value($0, answer) }
     guard answer > 0 else { return (nil, conditions, values) }
     let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, answer))
-    let usual = Measure.usual(severalItems: inputs.hasSeveralItems).filter { !inputs.goals.objectives.contains($0) }
+    let usual = pairing.usualMeasures(of: (0, answer)).filter { !inputs.goals.objectives.contains($0) }
     return (RunComparison(pairing, (0, answer), measures: inputs.goals.objectives + usual), conditions, values)
   }
 }

@@ -86,9 +86,11 @@ package struct Measure: Sendable, Hashable {
 
   /// The measures that a comparison shows unless others are asked for.
   ///
-  /// - Parameter severalItems: whether sessions have several items.
-  package static func usual(severalItems: Bool) -> [Measure] {
-    MetricDefinition.compared(severalItems: severalItems).compactMap(named)
+  /// - Parameters:
+  ///   - severalItems: whether sessions have several items.
+  ///   - fails: whether any of the sessions has failed.
+  package static func usual(severalItems: Bool, fails: Bool = false) -> [Measure] {
+    MetricDefinition.compared(severalItems: severalItems, fails: fails).compactMap(named)
   }
 
   /// What a name of a measure may be, for messages: all are too many to list.

@@ -39,7 +39,7 @@ package struct RunComparison: Sendable {
   ) {
     let left = pairing.reference.configurations[pair.reference]
     let right = pairing.candidate.configurations[pair.candidate]
-    let sessions = pairing.sessions.filter { family == nil || pairing.candidate.traces[$0.trace].family == family }
+    let sessions = pairing.sessions(in: family)
     reference = left.configuration
     candidate = right.configuration
     sessionCount = sessions.count

@@ -122,6 +122,25 @@ package struct RunPairing: Sendable {
     self.warnings = warnings
   }
 
+  /// The measures that a comparison of two configurations shows unless others are asked for.
+  ///
+  /// - Parameters:
+  ///   - pair: which configurations.
+  ///   - family: only traces of this family; `nil` for all.
+  /// - Complexity: O(sessions).
+  package func usualMeasures(of pair: (reference: Int, candidate: Int), family: String? = nil) -> [Measure] {
+    let (left, right) = (reference.configurations[pair.reference], candidate.configurations[pair.candidate])
+    let fails = sessions(in: family).contains {
+      [left.sessions[$0.reference].outcome, right.sessions[$0.candidate].outcome].contains(.failed)
+    }
+    return Measure.usual(severalItems: candidate.hasSeveralItems, fails: fails)
+  }
+
+  /// The sessions over traces of a family; `nil` for all.
+  func sessions(in family: String?) -> [Sessions] {
+    sessions.filter { family == nil || candidate.traces[$0.trace].family == family }
+  }
+
   /// Number of traces that both have.
   package var traceCount: Int { Set(sessions.map(\.trace)).count }
   /// Whether every trace of both is paired.

@@ -64,7 +64,7 @@ package struct GateReport: Sendable {
           showsNothing: showsNothing)
         if !added.contains(gate) || outcome.isFailure { outcomes.append(outcome) }
       }
-      comparisons.append(whole.selecting(usual))
+      comparisons.append(whole.selecting(pairing.usualMeasures(of: pair)))
     }
     self.outcomes = outcomes
     self.comparisons = comparisons

@@ -41,24 +41,28 @@ extension MetricDefinition {
 
   /// Names of the measures that a comparison shows unless others are asked for; some are percentiles of a metric.
   ///
-  /// - Parameter severalItems: whether sessions have several items.
-  package static func compared(severalItems: Bool) -> [String] {
-    severalItems
-      ? [
+  /// - Parameters:
+  ///   - severalItems: whether sessions have several items.
+  ///   - fails: whether any of the sessions has failed, which is compared then.
+  package static func compared(severalItems: Bool, fails: Bool = false) -> [String] {
+    let failures = fails ? failures : []
+    return severalItems
+      ? failures + [
         "wait_ratio", "rebuffer_ratio", "startup_s_p50", "startup_s_p95", "preload_hit_ratio", "bytes_wasted_per_h",
         "mean_bitrate_bps",
       ]
-      : [
-        "startup_s_p50", "startup_s_p95", "unstarted_share", "rebuffer_ratio", "rebuffer_count_per_h",
-        "bytes_wasted_per_h", "mean_bitrate_bps", "switch_count_per_h",
+      : ["startup_s_p50", "startup_s_p95", "unstarted_share"] + failures + [
+        "rebuffer_ratio", "rebuffer_count_per_h", "bytes_wasted_per_h", "mean_bitrate_bps", "switch_count_per_h",
       ]
   }
 
-  /// Those of ``compared(severalItems:)`` that have p-values, which hold for all of them at once.
+  /// Those of ``compared(severalItems:fails:)`` that have p-values, which hold for all of them at once.
   ///
-  /// - Parameter severalItems: whether sessions have several items.
-  package static func tested(severalItems: Bool) -> [MetricDefinition] {
-    compared(severalItems: severalItems).compactMap(any(named:))
+  /// - Parameters:
+  ///   - severalItems: whether sessions have several items.
+  ///   - fails: whether any of the sessions has failed.
+  package static func tested(severalItems: Bool, fails: Bool = false) -> [MetricDefinition] {
+    compared(severalItems: severalItems, fails: fails).compactMap(any(named:))
   }
 
   /// Names of what tables of runs have columns of; some are percentiles of a metric.
@@ -76,7 +80,7 @@ extension MetricDefinition {
       ]
   }
 
-  /// What tables have columns of where a session has failed.
+  /// What tables have columns of, and comparisons rows, where a session has failed.
   package static let failures = ["failed_share"]
 
   /// What tables have columns of where a rule has abandoned anything; neither better nor worse.

@@ -1,0 +1,37 @@
+import ABRPlayerCode
+import ABRTestSupport
+import Foundation
+import Testing
+
+@Suite("Players' own code that fails or never starts", .enabled(if: JavaScriptMachine.isAvailable, "no JavaScriptCore"))
+struct FailingPlayerTests {
+  private let folder: CommandFolder
+
+  /// Eight traces, a player that fails after some segments, and one that never requests anything.
+  init() throws {
+    var files = [
+      "good.js": StandInPlayer.script(),
+      "failing.js": StandInPlayer.script(onSegment: "if (number > 4) throw new Error('no more');"),
+      "silent.js": StandInPlayer.script().replacing("this.load(address)", with: "Promise.resolve()"),
+      "adapter.js": StandInPlayer.adapter,
+    ]
+    for number in 0..<5 {
+      files["links/\(number).csv"] = "duration_s,bandwidth_bps,latency_ms\n40,\(number + 2)200000,50\n"
+    }
+    folder = try CommandFolder(files)
+  }
+
+  private func spec(_ name: String) -> String {
+    "code(\(folder.path("\(name).js")),adapter=\(folder.path("adapter.js")))"
+  }
+
+  @Test("compare has a row of failed sessions where either side fails, with its verdict")
+  func compare() throws {
+    let words = ["compare", spec("good"), spec("failing")] + folder.inputs
+    let table = folder.perform(words)
+    let row = try #require(table.output.split(separator: "\n").first { $0.hasPrefix("failed_share") }, "\(table)")
+    #expect(row.contains("100.000 %") && row.hasSuffix("WORSE"), "\(row)")
+    let alike = folder.perform(["compare", spec("good"), "lab"] + folder.inputs)
+    #expect(alike.code == 0 && !alike.output.contains("failed_share"), "\(alike)")
+  }
+}
