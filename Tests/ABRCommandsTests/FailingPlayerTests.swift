@@ -34,4 +34,15 @@ struct FailingPlayerTests {
     let alike = folder.perform(["compare", spec("good"), "lab"] + folder.inputs)
     #expect(alike.code == 0 && !alike.output.contains("failed_share"), "\(alike)")
   }
+
+  @Test("a sweep tests failed sessions as compare does, where there are any")
+  func sweep() throws {
+    func lines(_ other: String) -> [Substring] {
+      let words = ["sweep", "--player", spec("good"), other, "-o", folder.path("sweep-\(other.count)")] + folder.inputs
+      return folder.perform(words).output.split(separator: "\n").filter { $0.hasPrefix("failed_share ") }
+    }
+    let rows = lines(spec("failing"))
+    #expect(rows.count == 2 && rows.last?.contains("+100.000 pp") == true, "\(rows)")
+    #expect(lines("lab").isEmpty)
+  }
 }

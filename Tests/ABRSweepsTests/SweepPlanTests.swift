@@ -150,7 +150,7 @@ struct SweepPlanTests {
       }
       // Recordings add up to all sessions.
       #expect(Set(summary.recordings.keys) == Set(experiment.traces.map(\.file)))
-      #expect(summary.tested.count == (severalItems ? 5 : 6))
+      #expect(summary.tested.count == (severalItems ? 6 : 7))
       for metric in summary.tested {
         let terms = summary.terms(of: metric)
         let ratio = terms.reduce(0) { $0 + $1.numerator } / terms.reduce(0) { $0 + $1.denominator }
@@ -199,7 +199,7 @@ struct SweepPlanTests {
     let recording = #expect(throws: RunFileError.self) {
       try ShardResult(parsing: Array(sums.utf8), of: shard, in: plan, file: "shard")
     }
-    #expect("\(try #require(recording))".contains("recordings.t/0: found 13 sums, expected 12 sums"))
+    #expect("\(try #require(recording))".contains("recordings.t/0: found 15 sums, expected 14 sums"))
     for (bins, reason) in [
       ("0,1,0,1,", "found bin 0, expected bins in ascending order"),
       ("0,\(most),1,\(most),", "found \(2 * most) values, expected at most \(most)"),

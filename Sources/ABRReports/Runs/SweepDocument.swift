@@ -58,10 +58,11 @@ package enum SweepDocument {
   /// configuration of the same viewer.
   private static func estimates(_ sweep: SweepResult, _ result: ExperimentResult) -> [[JSONValue]] {
     let viewers = result.configurations.map(\.configuration.viewer)
+    let fails = sweep.summaries.contains(where: \.fails)
     return sweep.summaries.enumerated().map { place, summary in
       let first = viewers.firstIndex(of: viewers[place]) ?? place
       let compared = first < place ? comparisons(sweep.summaries[first], summary) : [:]
-      return summary.tested.map { metric in
+      return MetricDefinition.tested(severalItems: summary.hasSeveralItems, fails: fails).map { metric in
         let terms = summary.terms(of: metric).sorted { $0.cluster < $1.cluster }
         let ratio = RatioEstimate(terms.map { ($0.numerator, $0.denominator) }, within: metric.unit.range)
         let (comparison, judgement) = (compared[metric.name]?.comparison, compared[metric.name]?.judgement)
@@ -79,7 +80,9 @@ package enum SweepDocument {
   private static func comparisons(
     _ reference: ConfigurationSummary, _ candidate: ConfigurationSummary
   ) -> [String: RunVerdict.Judged] {
-    RunVerdict.judged(candidate.tested) { (reference.terms(of: $0), candidate.terms(of: $0)) }
+    let tested = MetricDefinition.tested(
+      severalItems: candidate.hasSeveralItems, fails: reference.fails || candidate.fails)
+    return RunVerdict.judged(tested) { (reference.terms(of: $0), candidate.terms(of: $0)) }
   }
 
   private static func pair(_ low: Double?, _ high: Double?) -> JSONValue {

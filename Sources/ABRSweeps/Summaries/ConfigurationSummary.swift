@@ -37,8 +37,12 @@ package struct ConfigurationSummary: Sendable, Hashable {
   /// items of the startup.
   var metrics: [MetricDefinition] { Self.metrics(severalItems: hasSeveralItems) }
 
-  /// The metrics that have sums by recording, from which intervals come.
-  package var tested: [MetricDefinition] { MetricDefinition.tested(severalItems: hasSeveralItems) }
+  /// The metrics that have sums by recording, from which intervals come: also failures, which are tested where there
+  /// are any.
+  package var tested: [MetricDefinition] { MetricDefinition.tested(severalItems: hasSeveralItems, fails: true) }
+
+  /// Whether any of the sessions has failed.
+  package var fails: Bool { outcomes[.failed, default: 0] > 0 }
 
   /// What each recording adds to one of ``tested``.
   ///
