@@ -35,6 +35,15 @@ struct FailingPlayerTests {
     #expect(alike.code == 0 && !alike.output.contains("failed_share"), "\(alike)")
   }
 
+  @Test("run prefers the one that does not fail, and says which one does")
+  func run() {
+    let result = folder.perform(["run", "--player", spec("failing"), spec("good")] + folder.inputs)
+    #expect(result.output.contains(" has fewer failed sessions than "), "\(result)")
+    #expect(result.output.contains("Failed sessions: 0.000 % with "), "\(result)")
+    let league = folder.perform(["run", "--by", "family", "--player", spec("failing"), spec("good")] + folder.inputs)
+    #expect(league.output.contains("failed %"), "\(league)")
+  }
+
   @Test("a sweep tests failed sessions as compare does, where there are any")
   func sweep() throws {
     func lines(_ other: String) -> [Substring] {

@@ -57,13 +57,14 @@ struct RunOutput {
     }
   }
 
-  /// The league by a label: of the metrics that were asked for, or of stalls, waste and bitrate, and of starts where
-  /// one fails.
+  /// The league by a label: of the metrics that were asked for, or of stalls, waste and bitrate, and of starts and
+  /// failures where there are any.
   private func table(of label: League.Label, _ record: RunRecord) -> LeagueTable {
     let asked = result.experiment.formulas.map(\.known.metric) + metrics
-    let hasFailures = result.configurations.contains { $0.pooled.values["unstarted_count"] ?? 0 > 0 }
-    let usual =
-      (hasFailures ? ["unstarted_share"] : []) + ["rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"]
+    let failures = (["unstarted_share"] + MetricDefinition.failures).filter { name in
+      result.configurations.contains { $0.pooled.values[name] ?? 0 > 0 }
+    }
+    let usual = failures + ["rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"]
     let names = asked.isEmpty ? usual : asked.uniqued()
     return LeagueTable(record, League(record, measures: names.compactMap(Measure.named), by: label))
   }

@@ -34,7 +34,11 @@ enum VerdictPhrases {
       """
       {own} has fewer start failures than {reference} ({unstarted_share} against {unstarted_share.reference})\
       {unstarted_share.cost}{unstarted_share.doubt}{unstarted_share.better}
+      """,
       """
+      {own} has fewer failed sessions than {reference} ({failed_share} against {failed_share.reference})\
+      {failed_share.cost}{failed_share.doubt}{failed_share.better}
+      """,
     ] + differs("wait_ratio", "waits", "less", "waiting", ofTheTime.own)
     + differs("rebuffer_ratio", "has", "less stalled time", "stalled time", "")
     + ["No configuration is the best in everything"]
@@ -113,10 +117,11 @@ enum VerdictPhrases {
     [
       """
       {alone} [waits {wait_ratio} of the time, ]stalls {rebuffer_ratio} of the time, wastes {bytes_wasted_per_h}[ ({bytes_wasted_per_h.ratio} of the bytes)]\
-      [ and shows {mean_bitrate_bps}].
+      [ and shows {mean_bitrate_bps}][; {failed_share} of its sessions failed].
       """
     ],
     often(RunVerdict.starts, "Start failures") + unsure(RunVerdict.starts, "start failures", ""),
+    often(RunVerdict.failures, "Failed sessions") + same(RunVerdict.failures, "failed sessions", ""),
     least("wait_ratio", "waits", "wait", ofTheTime), least("rebuffer_ratio", "stalls", "stall", ofTheTime),
     often(RunVerdict.stalls, "Stalls"),
     least(
@@ -256,7 +261,8 @@ enum VerdictPhrases {
     into: [:]
   ) { numbers, lead in
     numbers[lead.0] = [
-      Number(RunVerdict.starts, "start failures", ifDiffers: true), Number(lead.0, lead.1),
+      Number(RunVerdict.starts, "start failures", ifDiffers: true),
+      Number(RunVerdict.failures, "failed sessions", ifDiffers: true), Number(lead.0, lead.1),
       Number(RunVerdict.stalls, "stalls", ifDiffers: true),
       Number("bytes_wasted_per_h", "wasted per hour watched"),
       Number("mean_bitrate_bps", "average bitrate", best: "highest", worse: "below"),

@@ -37,7 +37,8 @@ extension RunVerdict {
 
   /// What decides, one after the other, between configurations that do as well as each other.
   var deciders: [MetricDefinition] {
-    judged.filter { [Self.starts, lead, Self.stalls, Self.waste, Self.bitrate].contains($0.name) }.filter { metric in
+    judged.filter { [Self.starts, Self.failures, lead, Self.stalls, Self.waste, Self.bitrate].contains($0.name) }.filter
+    { metric in
       spoken.contains { pooled(metric, $0) != nil }
     }
   }
@@ -49,8 +50,9 @@ extension RunVerdict {
   }
 
   /// The configuration that is spoken of: of the ``front``, among those that fail to start least, of these those that
-  /// wait or stall least, and of these least often, the one that wastes least, and among these that of the highest
-  /// bitrate; position decides only between those that do not differ from it in any of these.
+  /// fail least, of these those that wait or stall least, and of these least often, the one that wastes least, and
+  /// among these that of the highest bitrate; position decides only between those that do not differ from it in any
+  /// of these.
   /// One that another beats, significantly better in something and significantly worse in nothing, gives way to the
   /// next. `nil` where none showed a frame.
   var chosen: Int? {

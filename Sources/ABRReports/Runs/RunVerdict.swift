@@ -21,6 +21,9 @@ package struct RunVerdict {
     let values: [String: Double]
     /// What its sessions add to a metric, with the cluster of each one's trace.
     let terms: (MetricDefinition) -> [PairedClusters.Term]
+
+    /// Whether any of its sessions has failed.
+    var fails: Bool { values[RunVerdict.failures] ?? 0 > 0 }
   }
 
   let sides: [Side]
@@ -79,6 +82,8 @@ package struct RunVerdict {
   static let stalls = "rebuffer_count_per_h"
   /// Who never sees a frame decides first; `compare` tests no such share of feeds.
   static let starts = "unstarted_share"
+  /// Whose sessions fail comes next: what they show before may be as good as that of others.
+  static let failures = "failed_share"
   /// What waste is judged by, and the share of all bytes that is said beside it.
   static let waste = "bytes_wasted_per_h"
   static let wasteShare = "waste_ratio"
@@ -142,7 +147,13 @@ package struct RunVerdict {
 
   /// The metrics of which something is said.
   var judged: [MetricDefinition] {
-    MetricDefinition.judged.filter { lead != "wait_ratio" || ![Self.starts, Self.stalls].contains($0.name) } + formulas
+    MetricDefinition.judged.filter { metric in
+      switch metric.name {
+      case Self.starts, Self.stalls: lead != "wait_ratio"
+      case Self.failures: sides.contains(where: \.fails)
+      default: true
+      }
+    } + formulas
   }
 
   /// What a metric says of a configuration against its reference.
@@ -324,7 +335,8 @@ package struct RunVerdict {
   private func comparisons(_ reference: Int, _ candidate: Int) -> [String: Judged] {
     let pair = Memory.Pair(reference: reference, candidate: candidate)
     if let known = memory.comparisons[pair] { return known }
-    let found = Self.judged(MetricDefinition.tested(severalItems: lead == "wait_ratio") + formulas) {
+    let fails = sides[reference].fails || sides[candidate].fails
+    let found = Self.judged(MetricDefinition.tested(severalItems: lead == "wait_ratio", fails: fails) + formulas) {
       (terms(of: $0, reference), terms(of: $0, candidate))
     }
     memory.comparisons[pair] = found

@@ -34,7 +34,7 @@ extension MetricDefinition {
   /// Metrics by which configurations are told apart, in the order in which they count: all are ratios or rates.
   package static let judged: [MetricDefinition] =
     [
-      "unstarted_share", "wait_ratio", "rebuffer_ratio", "rebuffer_count_per_h", "bytes_wasted_per_h",
+      "unstarted_share", "failed_share", "wait_ratio", "rebuffer_ratio", "rebuffer_count_per_h", "bytes_wasted_per_h",
       "mean_bitrate_bps",
     ]
     .compactMap(any(named:))

@@ -204,6 +204,35 @@ struct RunVerdictTests {
     #expect(verdict.sentences[1].hasSuffix(", as throughput does; bad wastes most, 9.00 MB/h."), "\(verdict.sentences)")
   }
 
+  @Test("of configurations that are alike but for failed sessions, the one that fails less is chosen, and that is said")
+  func failures() {
+    func verdict(_ shares: [Double]) -> ViewerVerdicts {
+      ViewerVerdicts(
+        shares.enumerated().map { place, share in
+          let values = Self.values(0.01, 0.2, 10, 5).merging(["failed_share": share, "unstarted_share": 0]) { $1 }
+          let side = RunVerdict.Side(name: "build \(place)", values: values) { metric in
+            (0..<12).map {
+              .init(cluster: "\($0)", numerator: (values[metric.name] ?? 0) * Double($0 + 1) / 6.5, denominator: 1)
+            }
+          }
+          return ("watch", side)
+        })
+    }
+    let differing = verdict([1, 0])
+    #expect(differing.headline == "build 1 has fewer failed sessions than build 0 (0.000 % against 100.000 %)")
+    #expect(
+      differing.sentences[0].hasPrefix(
+        "Failed sessions: 0.000 % with build 1, 100.000 % with build 0, significant (p "), "\(differing.sentences)")
+    #expect(differing.numbers[0].metric == "failed_share")
+    #expect(verdict([0.5, 0.5]).sentences.contains("No difference in failed sessions: 50.000 %."))
+    #expect(
+      verdict([1]).sentences == [
+        "build 0 stalls 1.000 % of the time, wastes 10.00 MB/h (20.000 % of the bytes) and shows 5.000 Mbit/s; "
+          + "100.000 % of its sessions failed."
+      ])
+    #expect(!verdict([0, 0]).sentences.contains { $0.contains("failed") })
+  }
+
   @Test("where nobody sees anything that is what is said")
   func nothingStarted() {
     let verdict = Self.verdict([("a", ["unstarted_share": 1]), ("b", ["unstarted_share": 1])])

@@ -48,7 +48,7 @@
     alternatives.map((phrase) => fill(phrase, values)).find((text) => text !== null);
 
   // MetricDefinition.judged; of feeds neither starts nor stalls are counted.
-  const differing = ["unstarted_share", "wait_ratio", "rebuffer_ratio", "rebuffer_count_per_h", "bytes_wasted_per_h", "mean_bitrate_bps"];
+  const differing = ["unstarted_share", "failed_share", "wait_ratio", "rebuffer_ratio", "rebuffer_count_per_h", "bytes_wasted_per_h", "mean_bitrate_bps"];
 
   // RunVerdict.values of what is chosen of one viewer.
   function valuesOf({ lead, pairs, few }, chosen) {
@@ -70,7 +70,7 @@
       return tied !== undefined ? "tied" : isBetter ? "better" : "worse";
     };
     const ranked = (all, metric) => all.filter((side) => side[metric]).sort((one, other) => one[metric].place - other[metric].place);
-    const deciders = ["unstarted_share", lead, ...differing.slice(3)].filter(has);
+    const deciders = [...differing.slice(0, 2), lead, ...differing.slice(4)].filter(has);
     const relations = (other, own) => deciders.map((metric) => relation(other, own, metric));
     const differ = (own, other) => relations(own, other).some((relation) => relation === "better" || relation === "worse");
     const first = (differences) => differences.find((difference) => difference) ?? 0;
@@ -119,6 +119,8 @@
     };
     for (const metric of Object.keys(own)) {
       if (!own[metric].text) continue;
+      // RunVerdict.judged.
+      if (metric === "failed_share" && !chosen.some((side) => side[metric]?.value > 0)) continue;
       const all = ranked(sides, metric);
       const equals = (side) => all.filter((other) => relation(other, side, metric) === "equal");
       const alike = (side) => equals(side).filter((other) => other[metric].seen === side[metric].seen);
