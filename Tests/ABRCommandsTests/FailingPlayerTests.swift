@@ -54,4 +54,21 @@ struct FailingPlayerTests {
     #expect(rows.count == 2 && rows.last?.contains("+100.000 pp") == true, "\(rows)")
     #expect(lines("lab").isEmpty)
   }
+
+  @Test("explain holds own code against players alone, and says what another part is")
+  func against() throws {
+    func explain(_ other: String) -> (code: Int32, output: String, diagnostics: String) {
+      folder.perform([
+        "explain", folder.path("links/a.csv"), "--video", folder.path("movie.json"), "--player", spec("good"),
+        "--against", other,
+      ])
+    }
+    for (other, part) in [("bola", "policy"), ("static(20s)", "buffer")] {
+      let refused = explain(other)
+      #expect(refused.code == 64)
+      #expect(refused.diagnostics.contains("--against: \(other) is a \(part), which code("), "\(refused)")
+      #expect(refused.diagnostics.contains("expected another player, such as hls.js or code(dist/hls.js)"))
+    }
+    #expect(explain("hls.js").code == 0 && explain(spec("good")).output.contains("all requests the same"))
+  }
 }

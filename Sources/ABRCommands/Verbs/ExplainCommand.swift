@@ -87,9 +87,7 @@ enum ExplainCommand: Verb {
     var (report, sessions) = (own.explanation, [own.session])
     if let other = arguments.string("--against") {
       let external = try external.adding(programsOf: [other], severalItems: arguments.hasSeveralItems)
-      guard let part = NamedPart.all(of: other, rules: external.rules).first else {
-        throw NamedPart.policy.error(of: other, at: "--against", rules: external.rules)
-      }
+      let part = try part(of: other, against: own.session, rules: external.rules)
       let changed = arguments.setting(part.option, to: [other], place: "--against")
       let setup = try SessionSetup(changed.settings, rules: external.rules)
       let second = try Self.report(changed, setup, external, trace, start, context.console)
@@ -109,6 +107,23 @@ enum ExplainCommand: Verb {
     let isJSON = arguments.string("--format") == "json"
     context.console.output.write(isJSON ? report.json : report.text(context.console.outputTerminal))
     return .success
+  }
+
+  /// What `--against` names. Own code decides what policies and buffers of the lab decide.
+  ///
+  /// - Throws: ``UsageError`` for what names nothing, or no player where the session is one of own code.
+  private static func part(
+    of other: String, against session: PreparedSession, rules: RuleRegistry
+  ) throws(UsageError) -> NamedPart {
+    let named = NamedPart.all(of: other, rules: rules)
+    guard let first = named.first else { throw NamedPart.policy.error(of: other, at: "--against", rules: rules) }
+    guard session.code != nil else { return first }
+    guard named.contains(.player) else {
+      throw UsageError(
+        "--against: \(other) is a \(first.rawValue), which \(session.configuration.player) decides in its own code; "
+          + "expected another player, such as hls.js or code(dist/hls.js)")
+    }
+    return .player
   }
 
   /// Plays the session.
