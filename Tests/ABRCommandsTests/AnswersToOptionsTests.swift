@@ -181,6 +181,26 @@ struct AnswersToOptionsTests {
     #expect(result.code == 64 && result.diagnostics.contains(expected), "\(result)")
   }
 
+  @Test("a command that stands below another one is answered with where it is, also by help", arguments: [false, true])
+  func nestedCommands(isHelp: Bool) throws {
+    let program = ProgramSpec.program
+    let parser = CommandLineParser(program: program, version: "0")
+    let nested = CompletionTable.commands(of: program).filter { $0.path.count > 1 }
+    for (path, _) in nested where program.command(at: path.suffix(1)) == nil {
+      let error = #expect(throws: UsageError.self) { try parser.parse((isHelp ? ["help"] : []) + path.suffix(1)) }
+      let lines = error?.message.firstMatch(of: /unknown command of 'abrlab'; write (.*)$/)?.1 ?? ""
+      let own = "abrlab \(isHelp ? "help " : "")\(path.joined(separator: " "))"
+      let all = lines.replacing(" or ", with: ", ").split(separator: ", ").map(String.init)
+      #expect(all.contains(own), "\(error?.message ?? "")")
+      for line in all where isHelp {
+        let words = line.split(separator: " ").dropFirst().map(String.init)
+        guard case .text(let text) = try parser.parse(words) else { continue }
+        #expect(text.contains("abrlab \(words.dropFirst().joined(separator: " "))"), "\(line)")
+      }
+    }
+    #expect(nested.contains { $0.path == ["player", "fingerprint"] })
+  }
+
   @Test("an option of another command, or of another tool, is answered with what there is")
   func otherCommands() throws {
     let program = ProgramSpec.program

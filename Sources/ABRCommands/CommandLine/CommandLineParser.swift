@@ -20,12 +20,13 @@ struct CommandLineParser {
   /// - Throws: ``UsageError`` with the nearest name for an unknown option, command or choice.
   func parse(_ words: [String]) throws(UsageError) -> Request {
     // `help run` is `run --help`.
-    let asksForHelp = words.first == "help" && program.command(at: words.dropFirst()) != nil
-    let words = (words.first == "help" ? words.dropFirst() : words[...]) + (asksForHelp ? ["--help"] : [])
+    let isHelp = words.first == "help"
+    let asksForHelp = isHelp && program.command(at: words.dropFirst()) != nil
+    let words = (isHelp ? words.dropFirst() : words[...]) + (asksForHelp ? ["--help"] : [])
     let given = try GivenWords(words, of: program)
     if given.values["--version"] != nil { return .text("\(version)\n") }
     if given.values["--help"] != nil { return .text(HelpText.of(given)) }
-    if let word = given.unexpected.first { throw unexpected(word, given) }
+    if let word = given.unexpected.first { throw unexpected(word, given, isHelp: isHelp) }
     if let (name, count) = given.repeated {
       if name == Self.configuration, given.path == ["run"] { throw severalConfigurations(given) }
       throw given.fault("\(name): given \(count) times, expected once")
@@ -95,8 +96,18 @@ struct CommandLineParser {
       hint: (runs + ["abrlab compare a.json b.json"]).joined(separator: " && "))
   }
 
+  /// Commands of a name that are found elsewhere in the program, as they are typed; `nil` where there is none.
+  private func lines(ofCommand name: String, isHelp: Bool) -> String? {
+    let lines = CompletionTable.commands(of: program).filter { $0.path.last == name }.map {
+      ([program.name] + (isHelp ? ["help"] : []) + $0.path).joined(separator: " ")
+    }
+    return lines.isEmpty ? nil : FaultText.choice(lines)
+  }
+
   /// The error for a word that is no option, command or argument where it stands.
-  private func unexpected(_ word: String, _ given: GivenWords) -> UsageError {
+  ///
+  /// - Parameter isHelp: whether the help of a command is asked for.
+  private func unexpected(_ word: String, _ given: GivenWords, isHelp: Bool) -> UsageError {
     let (line, command) = (given.line, given.command)
     guard !word.hasPrefix("-") else {
       let name = String(word.prefix { $0 != "=" })
@@ -129,6 +140,9 @@ struct CommandLineParser {
     }
     if given.values[Self.configuration] != nil, given.path == ["run"] { return severalConfigurations(given) }
     guard !command.subcommands.isEmpty else { return given.fault("\(word): '\(line)' takes no further argument") }
+    if let lines = lines(ofCommand: word, isHelp: isHelp) {
+      return given.fault("\(word): unknown command of '\(line)'; write \(lines)")
+    }
     let names = command.subcommands.map(\.name)
     let suggestion = NearestName.hint(for: word, among: names + ["help"])
     return given.fault(
