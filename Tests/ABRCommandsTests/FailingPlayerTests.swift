@@ -55,6 +55,17 @@ struct FailingPlayerTests {
     #expect(lines("lab").isEmpty)
   }
 
+  @Test("a player that viewers leave before it starts has the command that shows why", arguments: ["silent", "good"])
+  func unstarted(name: String) {
+    let words = ["run", "--player", spec(name), "--viewer", "leave(30s)"] + folder.inputs
+    let notes = folder.perform(words).diagnostics.split(separator: "\n")
+    let place = notes.firstIndex { $0.hasSuffix(" showed no frame and received nothing, see why with:") }
+    #expect((place != nil) == (name == "silent"), "\(notes)")
+    guard let place else { return }
+    #expect(notes[place].hasPrefix("8 of 8 sessions of "))
+    #expect(notes[place + 1].hasPrefix("  abrlab explain "))
+  }
+
   @Test("explain holds own code against players alone, and says what another part is")
   func against() throws {
     func explain(_ other: String) -> (code: Int32, output: String, diagnostics: String) {

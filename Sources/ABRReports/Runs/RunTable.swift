@@ -186,7 +186,8 @@ package enum RunTable {
     }
     return notes + equalNotes(on: result) + silenceNotes(on: result) + abandonmentNotes(on: result)
       + gateNotes(on: result)
-      + failureNotes(on: result, command: command) + stallNotes(on: result, command: command)
+      + failureNotes(on: result, command: command) + unstartedNotes(on: result, command: command)
+      + stallNotes(on: result, command: command)
   }
 
   /// Configurations whose sessions do not differ in any metric, a sentence for each group of them.
@@ -245,6 +246,25 @@ package enum RunTable {
       guard let first = failed.first else { continue }
       let share = "\(failed.count) of \(Counted.text(configuration.sessions.count, "session")) of \(name) failed"
       return notes(share, "see why with", first, of: configuration.player, in: result, command: command)
+    }
+    return []
+  }
+
+  /// How to see why a player's own code shows nothing and does not fail: its viewers leave before.
+  private static func unstartedNotes(
+    on result: ExperimentResult, command: (PreparedSession, TraceSource, VideoSource?) -> [String]?
+  ) -> [String] {
+    for (configuration, name) in zip(result.configurations, names(of: result)) {
+      let sessions = configuration.sessions
+      let showsNothing = sessions.allSatisfy {
+        MetricDefinition.SessionKind.unstarted.contains($0.metrics) && $0.metrics.outcome != .failed
+      }
+      guard configuration.player.code != nil, showsNothing, let first = sessions.first else { continue }
+      let receivesNothing = sessions.allSatisfy { $0.metrics.bytesReceived == 0 }
+      let finding =
+        "\(sessions.count) of \(Counted.text(sessions.count, "session")) of \(name) showed no frame"
+        + (receivesNothing ? " and received nothing" : "")
+      return notes(finding, "see why with", first, of: configuration.player, in: result, command: command)
     }
     return []
   }
