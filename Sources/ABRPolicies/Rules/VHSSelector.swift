@@ -3,15 +3,15 @@ import ABRPlayback
 /// The selector of video.js http-streaming: what the last segment's throughput carries with a reserve.
 ///
 /// It takes the highest rendition whose bandwidth, 1.2 times, the network carried with the last segment, the time to
-/// the first byte included and slowed by the browser that takes the media in (`systemBandwidth`). It goes up only above a level that grows with the position, up to ``Options/lowWater``, and
-/// in neither direction after the first segment of all, of a rendition that is new to the session, or after an abandoned
-/// download (`handleAppendsDone_`: `isWalkingForward`). A download that would end after the buffer is empty, less a second, is abandoned for a rendition that comes in time,
-/// or stalls for less, and its own is left out for 10 s; one that takes 1.5 times the longest segment is abandoned for
-/// the lowest rendition. video.js http-streaming 3.17.4, `playlist-selectors.js`
-/// and `segment-loader.js` (`abortRequestEarly_`, `shouldSwitchToMedia_`).
+/// the first byte included and slowed by the browser that takes the media in (`systemBandwidth`). It goes up only
+/// above a level that grows with the position, up to ``Options/lowWater``, and in neither direction after the first
+/// segment of all, of a rendition that is new to the session, or after an abandoned download (`handleAppendsDone_`:
+/// `isWalkingForward`). A download that would end after the buffer is empty, less a second, is abandoned for a
+/// rendition that comes in time, or stalls for less, and its own is left out for 10 s; one that takes 1.5 times the
+/// longest segment is abandoned for the lowest rendition. video.js http-streaming 3.17.4, `playlist-selectors.js` and
+/// `segment-loader.js` (`abortRequestEarly_`, `shouldSwitchToMedia_`).
 ///
-/// Left out: the size of the player's element, and the average over buffers
-/// that `bufferBasedABR` has.
+/// Left out: the size of the player's element, and the average over buffers that `bufferBasedABR` has.
 public struct VHSSelector: Rule {
   /// What an app may set.
   public struct Options: Sendable, Hashable {

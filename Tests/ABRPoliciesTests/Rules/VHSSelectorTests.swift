@@ -94,8 +94,8 @@ import Testing
       }
       #expect((plain.decide(context).rendition, apart.decide(context).rendition) == renditions)
     }
-    // Of 5.4 Mbit of video and 0.512 of audio 1.72 Mbit have come in 1.05 s, 1.57 of them video: 3.83 are left for 2.56 s,
-    // and not 3.68 for 2.25. The slack is 2.3 s.
+    // Of 5.4 Mbit of video and 0.512 of audio 1.72 Mbit have come in 1.05 s, 1.57 of them video: 3.83 are left for
+    // 2.56 s, and not 3.68 for 2.25. The slack is 2.3 s.
     let progress = DownloadProgress(
       segment: 2, rendition: 1, segmentDuration: 4, size: 739_000, received: 215_000, elapsed: 1.05, latency: 0,
       level: 3.3)
