@@ -37,7 +37,7 @@ extension KnownPlayer {
         try player.rule("measure", "off")
         try player.rule("estimate", "1450kbps")
       }.spelled("useNetworkInformationApi", "vhs.useNetworkInformationApi", "hls.useNetworkInformationApi")
-        .written("videojs.options.vhs.useNetworkInformationApi = VALUE;"),
+        .written("videojs.options.vhs.useNetworkInformationApi = {useNetworkInformationApi};"),
       .rule(
         "MAX_BUFFER_LOW_WATER_LINE", .number(0...3_600), default: .value(.number(30)), "low-water", unit: "s",
         "level in seconds that an up-switch needs at most"),
