@@ -15,7 +15,10 @@ package enum Tie {
 
   /// Whether two times are the same that are differences of a clock's readings, and so have the rounding of these.
   ///
-  /// - Parameter clock: the clock's greatest reading.
+  /// - Parameters:
+  ///   - one: seconds.
+  ///   - other: seconds.
+  ///   - clock: the clock's greatest reading.
   package static func holds(_ one: Double, _ other: Double, onClock clock: Double) -> Bool {
     holds(one, other) || (one - other).magnitude <= tolerance * clock
   }

@@ -31,8 +31,9 @@ private struct Library: @unchecked Sendable {
   package let limits: Limits
   /// Why scripts were stopped. Promises that run as a call returns are stopped without an exception.
   fileprivate var stop: JavaScriptError?
-  /// The thread's processor time as the call began, in seconds.
+  /// The thread's processor time as the call began, and when memory was last looked at, in seconds.
   private var callStart = 0.0
+  private var lastLook = 0.0
 
   /// What scripts may take before they are stopped.
   package struct Limits: Sendable, Hashable {
@@ -99,11 +100,15 @@ private struct Library: @unchecked Sendable {
   /// Seconds of processor time after which a call is long: calls of players take milliseconds.
   private static let longCall = 0.25
 
-  /// Garbage was collected, on the thread of the script: a long call looks at its limits as soon as it may.
+  /// Garbage was collected, on the thread of the script: a long call looks at its limits as soon as it may, but not
+  /// after each collection, since the library does not bear many stops in a row.
   private static let collected: CJSHeapFinalizer = { _, place in
     guard let place = unsafe place else { return }
     let machine = unsafe Unmanaged<JavaScriptMachine>.fromOpaque(place).takeUnretainedValue()
-    if processorTime - machine.callStart > longCall { machine.setTimeLimit(0) }
+    let now = processorTime
+    guard now - max(machine.callStart, machine.lastLook) > longCall else { return }
+    machine.lastLook = now
+    machine.setTimeLimit(0)
   }
 
   /// After so many seconds of one call, or of one promise, the script looks at its limits.
@@ -136,6 +141,16 @@ private struct Library: @unchecked Sendable {
     let size = unsafe functions.JSValueToNumber(
       context, functions.JSObjectGetProperty(context, statistics, title, nil), nil)
     return Int(exactly: size.rounded()) ?? 0
+  }
+
+  /// Seconds of processor time between two looks at memory: counting takes milliseconds.
+  private static let lookInterval = 0.5
+
+  /// Whether scripts hold more than they may, as far as that was looked at by now.
+  fileprivate func isTooLarge(_ context: JSContextRef) -> Bool {
+    guard callStart - lastLook > Self.lookInterval else { return false }
+    lastLook = callStart
+    return unsafe memory(context) > limits.memory
   }
 
   /// A call of a script begins.
@@ -344,11 +359,11 @@ package enum JavaScriptAnswer {
   /// Bytes that scripts of the machine hold, with garbage that was not yet collected.
   package var memory: Int { unsafe machine.memory(pointer) }
 
-  /// Looks at what scripts hold between two calls: many short ones may take more than a long one.
+  /// Looks now and then at what scripts hold between two calls: many short ones may take more than a long one.
   ///
   /// - Throws: ``JavaScriptError/tooLarge(bytes:)``.
   package func checkMemory() throws(JavaScriptError) {
-    if memory > machine.limits.memory { throw .tooLarge(bytes: machine.limits.memory) }
+    if unsafe machine.isTooLarge(pointer) { throw .tooLarge(bytes: machine.limits.memory) }
   }
 
   /// A property of an object; `nil` if it is undefined.

@@ -23,8 +23,6 @@ final class CodeSession {
   static let idleLimit = 120.0
   /// Tasks at one instant after which a player counts as hung.
   static let taskLimit = 200_000
-  /// Tasks between two looks at the memory that scripts hold.
-  private static let tasksPerLook = 100
   /// How many problems, and how many of the player's lines, are kept.
   static let noteLimit = 20
   /// How many lines are kept of a player that is logged.
@@ -122,7 +120,6 @@ final class CodeSession {
     // However slow the network, players give up or play; nothing else takes ten times as long as the video.
     let limit = 3600 + 10 * video.duration + viewer.lastTime
     var tasks = (time: -1.0, count: 0)
-    var count = 0
     while state != .ended, failure == nil, end == nil {
       let timer = page.clock[1]
       let event = network.nextEvent() * 1000
@@ -145,8 +142,7 @@ final class CodeSession {
         if tasks.count > Self.taskLimit { failure = .endlessTasks(Self.taskLimit) }
         try page.context.run(page.fire, timer)
       }
-      count += 1
-      if count.isMultiple(of: Self.tasksPerLook) { try page.context.checkMemory() }
+      try page.context.checkMemory()
       if state == .playing || network.isBusy || isPausedByViewer && viewer.hasSteps { lastActivity = now }
       if now - lastActivity > Self.idleLimit { endIdle() }
     }
