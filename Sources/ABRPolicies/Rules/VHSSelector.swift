@@ -171,8 +171,12 @@ public struct VHSSelector: Rule {
     guard left > slack else { return nil }
     let now = requestTime + progress.elapsed
     func time(_ rendition: Int) -> Double { progress.segmentDuration * bandwidths[rendition] / throughput }
-    let enabled = bandwidths.indices.filter { isEnabled($0, at: now) }
-    guard let best = enabled.last(where: { time($0) <= slack }) ?? enabled.first, best != progress.rendition,
+    var best: Int?
+    for rendition in bandwidths.indices where isEnabled(rendition, at: now) && (best == nil || time(rendition) <= slack)
+    {
+      best = rendition
+    }
+    guard let best, best != progress.rendition,
       left - time(best) >= (slack <= Self.stalled ? Self.leastGainStalled : Self.leastGain)
     else { return nil }
     excludedUntil[ladderIndices[progress.rendition]] = now + options.exclusion
