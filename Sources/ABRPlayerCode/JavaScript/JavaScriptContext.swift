@@ -154,7 +154,11 @@ private struct Library: @unchecked Sendable {
   }
 
   /// A call of a script begins.
-  fileprivate func beginCall() { callStart = Self.processorTime }
+  fileprivate func beginCall() {
+    callStart = Self.processorTime
+    // The clock of another thread may have been ahead.
+    lastLook = min(lastLook, callStart)
+  }
 
   /// Processor time of the calling thread, in seconds.
   private static var processorTime: Double {
