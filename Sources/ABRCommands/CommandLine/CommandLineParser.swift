@@ -96,7 +96,7 @@ struct CommandLineParser {
       hint: (runs + ["abrlab compare a.json b.json"]).joined(separator: " && "))
   }
 
-  /// Commands of a name that are found elsewhere in the program, as they are typed; `nil` where there is none.
+  /// Full command lines of all commands with this name, such as `abrlab player fingerprint`; `nil` if there are none.
   private func lines(ofCommand name: String, isHelp: Bool) -> String? {
     let lines = CompletionTable.commands(of: program).filter { $0.path.last == name }.map {
       ([program.name] + (isHelp ? ["help"] : []) + $0.path).joined(separator: " ")

@@ -322,7 +322,8 @@ const page = new EventTarget();
 Object.assign(globalThis, {
   self: globalThis, window: globalThis, top: globalThis, parent: globalThis,
   Node, Element, HTMLElement, HTMLDivElement: HTMLElement, HTMLUnknownElement: HTMLElement, Text, Document,
-  HTMLDocument: Document, DocumentFragment: HTMLElement, ShadowRoot: class {}, VTTCue, TextTrackCue: VTTCue, Blob, Storage,
+  HTMLDocument: Document, DocumentFragment: HTMLElement, ShadowRoot: class {}, VTTCue, TextTrackCue: VTTCue, Blob,
+  Storage,
   ResizeObserver: Observer, MutationObserver: Observer, IntersectionObserver: Observer,
   MediaKeySystemAccess: class {
     getConfiguration() {}

@@ -21,7 +21,9 @@ function copied(value, handed, made = new Map()) {
     return keep(new value.constructor(copy(value.buffer), value.byteOffset, value.length ?? value.byteLength));
   }
   if (value instanceof Date || value instanceof RegExp) return keep(new value.constructor(value));
-  if (value instanceof Error) return keep(Object.assign(new Error(value.message), { name: value.name, stack: value.stack }));
+  if (value instanceof Error) {
+    return keep(Object.assign(new Error(value.message), { name: value.name, stack: value.stack }));
+  }
   if (value instanceof Map) {
     const map = keep(new Map());
     value.forEach((one, key) => map.set(copy(key), copy(one)));
@@ -83,7 +85,9 @@ class Worker extends EventTarget {
       () => this.terminate());
     this.#later(() => {
       // There are no scripts of the server, and no modules.
-      if (!(script instanceof Blob) || options.type === 'module') return this.#fail('the script of the worker was not found');
+      if (!(script instanceof Blob) || options.type === 'module') {
+        return this.#fail('the script of the worker was not found');
+      }
       try {
         // Names that the script does not know are looked up in its scope.
         new Function('scope', `with (scope) {${script.content}\n}`).call(scope, scope);
@@ -113,4 +117,6 @@ class Worker extends EventTarget {
   }
 }
 
-Object.assign(globalThis, { Worker, MessageEvent, structuredClone: (value, options) => copied(value, handedOver(options)) });
+Object.assign(globalThis, {
+  Worker, MessageEvent, structuredClone: (value, options) => copied(value, handedOver(options)),
+});

@@ -37,9 +37,9 @@ extension RunVerdict {
 
   /// What decides, one after the other, between configurations that do as well as each other.
   var deciders: [MetricDefinition] {
-    judged.filter { [Self.starts, Self.failures, lead, Self.stalls, Self.waste, Self.bitrate].contains($0.name) }.filter
-    { metric in
-      spoken.contains { pooled(metric, $0) != nil }
+    let names = [Self.starts, Self.failures, lead, Self.stalls, Self.waste, Self.bitrate]
+    return judged.filter { metric in
+      names.contains(metric.name) && spoken.contains { pooled(metric, $0) != nil }
     }
   }
 

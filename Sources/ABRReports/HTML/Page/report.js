@@ -70,7 +70,7 @@
       return tied !== undefined ? "tied" : isBetter ? "better" : "worse";
     };
     const ranked = (all, metric) => all.filter((side) => side[metric]).sort((one, other) => one[metric].place - other[metric].place);
-    const deciders = [...differing.slice(0, 2), lead, ...differing.slice(4)].filter(has);
+    const deciders = differing.filter((metric) => metric === lead || !metric.endsWith("_ratio")).filter(has);
     const relations = (other, own) => deciders.map((metric) => relation(other, own, metric));
     const differ = (own, other) => relations(own, other).some((relation) => relation === "better" || relation === "worse");
     const first = (differences) => differences.find((difference) => difference) ?? 0;
