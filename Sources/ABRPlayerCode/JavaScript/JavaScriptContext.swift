@@ -100,8 +100,10 @@ private struct Library: @unchecked Sendable {
   /// Seconds of processor time after which a call is long: calls of players take milliseconds.
   private static let longCall = 0.25
 
-  /// Garbage was collected, on the thread of the script: a long call looks at its limits as soon as it may, but not
-  /// after each collection, since the library does not bear many stops in a row.
+  /// Garbage was collected, on the thread of the script: a long call looks at its limits as soon as it may.
+  ///
+  /// While there is a limit each promise asks for a look at its time, and two requests that meet end the process. So
+  /// the script waits until this one has come through, and no other follows until it has looked.
   private static let collected: CJSHeapFinalizer = { _, place in
     guard let place = unsafe place else { return }
     let machine = unsafe Unmanaged<JavaScriptMachine>.fromOpaque(place).takeUnretainedValue()
@@ -109,6 +111,8 @@ private struct Library: @unchecked Sendable {
     guard now - max(machine.callStart, machine.lastLook) > longCall else { return }
     machine.lastLook = now
     machine.setTimeLimit(0)
+    usleep(2_000)
+    machine.setTimeLimit(.infinity)
   }
 
   /// After so many seconds of one call, or of one promise, the script looks at its limits.
@@ -127,9 +131,9 @@ private struct Library: @unchecked Sendable {
       stop = .tooSlow(seconds: limits.callTime)
     } else if unsafe memory(context) > limits.memory {
       stop = .tooLarge(bytes: limits.memory)
-    } else {
-      setTimeLimit(left)
     }
+    // Without one the next call would have no limit.
+    setTimeLimit(stop == nil ? left : limits.callTime)
     return stop != nil
   }
 
