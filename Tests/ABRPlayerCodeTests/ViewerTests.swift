@@ -131,6 +131,30 @@ import Testing
     #expect(reports.count > 2 && Set(reports).count == reports.count, "\(reports)")
   }
 
+  @Test("no headers come over a link that carries nothing", arguments: [false, true])
+  func headersInAnOutage(isRowOfTrace: Bool) throws {
+    let player = try StandIn.player(
+      StandInPlayer.script(
+        onStart: """
+          for (const [address, time] of [['v0/9.m4s', 12000], ['v0/8.m4s', 14000], ['nothing', 13000]]) {
+            const request = new XMLHttpRequest();
+            request.open('GET', address);
+            setTimeout(() => { request.send(); if (time === 14000) setTimeout(() => request.abort(), 500); }, time);
+          }
+          """))
+    var watching = Watching()
+    if !isRowOfTrace { watching.faults = FaultSettings(stretches: [.init(from: 10, for: 10)]) }
+    let result = try player.play(
+      StandIn.video(), over: isRowOfTrace ? StandIn.start(2, 0, 2) : StandIn.start(2), watching: watching)
+    #expect(result.metrics.outcome == .completed)
+    func request(_ end: String) throws -> CodeRequest {
+      try #require(result.requests.first { $0.path.hasSuffix(end) && (11.9..<15).contains($0.requestTime) })
+    }
+    #expect(try request("v0/9.m4s").firstByte == 20)
+    #expect(try request("v0/8.m4s").firstByte == nil)
+    #expect(try request("nothing").lastByte != nil)
+  }
+
   @Test func seesErrorsOfTheServer() throws {
     let result = try play([]) { $0.faults = FaultSettings(refusals: [.init(from: 3, for: 30)]) }
     #expect(result.metrics.refusedCount == 1)

@@ -20,6 +20,8 @@ package struct RequestNetwork {
   private var network: Network
   private var faults: FaultState
   private var clock = 0.0
+  /// Requests that were answered while the link carried nothing: their first byte comes when it carries again.
+  private var silenced: [Int] = []
 
   /// A network on which nothing is on its way.
   ///
@@ -31,6 +33,7 @@ package struct RequestNetwork {
     self.faults = FaultState(faults, retry: RetrySettings())
     network = Network(
       link: start.link, settings: settings, offset: start.offset, isShareStrict: false, parallelFlows: 6)
+    network.followStretches()
   }
 
   /// Makes a request.
@@ -48,6 +51,7 @@ package struct RequestNetwork {
   ///
   /// - Returns: bytes received; 0 if the request is not in flight.
   package mutating func abort(_ request: Int, at time: Double) -> Int {
+    silenced.removeAll { $0 == request }
     guard let index = network.flows.firstIndex(where: { $0.item == request }) else { return 0 }
     return network.received(network.remove(index, at: advanced(to: time)))
   }
@@ -62,20 +66,28 @@ package struct RequestNetwork {
   package var isBusy: Bool { !network.flows.isEmpty }
 
   /// When the network changes next; infinite where it does not.
-  package mutating func nextEvent() -> Double { min(network.nextEvent(at: clock), faults.capacityTime) }
+  package mutating func nextEvent() -> Double {
+    let next = min(network.nextEvent(at: clock), faults.capacityTime)
+    guard !silenced.isEmpty else { return next }
+    let turn = network.turnTime(at: clock)
+    return network.isSilent ? min(next, turn) : clock
+  }
 
   /// Takes the next event that is due.
   package mutating func takeEvent(at time: Double) -> Event? {
     let now = advanced(to: time)
+    if !silenced.isEmpty, !isSilent(at: now) { return .began(silenced.removeFirst()) }
     switch network.takeEvent(at: now) {
     case .answer(let index):
-      let request = network.flows[index].item
+      let (request, bytes) = (network.flows[index].item, network.flows[index].bytes)
       if faults.refuses(at: now) {
         _ = network.remove(index, at: now)
         return .refused(request)
       }
       network.begin(index, at: now)
-      return .began(request)
+      guard bytes > 0, isSilent(at: now) else { return .began(request) }
+      silenced.append(request)
+      return takeEvent(at: now)
     case .complete(let flow): return .complete(flow.item)
     case nil: break
     }
@@ -88,6 +100,12 @@ package struct RequestNetwork {
 
   /// Bytes of requests that were given up and that came all the same, since this was last asked.
   package mutating func takeDelivered(at time: Double) -> Int { network.takeDelivered(at: advanced(to: time)) }
+
+  /// Whether the link carries nothing.
+  private mutating func isSilent(at now: Double) -> Bool {
+    _ = network.turnTime(at: now)
+    return network.isSilent
+  }
 
   private mutating func advanced(to time: Double) -> Double {
     clock = max(clock, time)
