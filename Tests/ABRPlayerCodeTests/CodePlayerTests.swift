@@ -96,11 +96,21 @@ import Testing
       try named.play(StandIn.video(), over: StandIn.start(6)) == written.play(StandIn.video(), over: StandIn.start(6)))
   }
 
-  @Test(arguments: ["[]", "42", "null", "'goal'", "() => ({})", "undefined"])
+  @Test(arguments: ["[]", "42", "null", "'goal'", "() => ({})", "undefined", "Promise.resolve({ goal: 5 })"])
   func configurationThatIsNoObject(text: String) throws {
     #expect(throws: PlayerCodeError.noObject(name: "configuration.js")) {
       try StandIn.player(StandInPlayer.script(), configuration: text)
     }
+  }
+
+  @Test func truncatedJSONIsNoScript() {
+    let error = #expect(throws: PlayerCodeError.self) {
+      try PlayerBuild(
+        StandInPlayer.script(), named: "stand-in.js",
+        configuration: CodeConfiguration(name: "team.json", text: "{ \"goal\": 5,\n  \"network\": {"),
+        adapters: [StandIn.adapter], limits: StandIn.limits)
+    }
+    #expect("\(error, default: "")".contains("team.json:3"))
   }
 
   @Test("values of a spec take the place of those of the configuration, and are checked against the player's own")
@@ -131,17 +141,19 @@ import Testing
     #expect(throws: PlayerCodeError.wrongValue(player: "stand-in 1.0", path: "goal", found: "true", type: "number")) {
       try build("goal", "true")
     }
-    #expect(try build("network.retries", "2", "({})").unknownOptions.isEmpty)
-    #expect(try build("servers.a", "b").unknownOptions.isEmpty)
+    #expect(try build("network.retries", "2", "({})").doubtfulOptions.isEmpty)
+    #expect(try build("servers.a", "b").doubtfulOptions.isEmpty)
   }
 
-  @Test func optionsThatThePlayerDoesNotKnow() throws {
+  @Test func optionsThatThePlayerWillNotTake() throws {
     let player = try StandIn.player(
-      StandInPlayer.script(), configuration: "{\"gaol\": 5, \"network\": {\"retry\": 1}, \"servers\": {\"a\": 1}}")
+      StandInPlayer.script(),
+      configuration: "{\"gaol\": 5, \"goal\": \"9\", \"network\": {\"retry\": 1}, \"servers\": {\"a\": 1}}")
     #expect(
-      player.build.unknownOptions == [
-        CodeConfiguration.UnknownOption(path: "gaol", known: ["goal", "network", "servers"]),
-        CodeConfiguration.UnknownOption(path: "network.retry", known: ["retries"]),
+      player.build.doubtfulOptions == [
+        .unknown(path: "gaol", known: ["goal", "network", "servers"]),
+        .wrongType(path: "goal", found: "\"9\"", type: "number"),
+        .unknown(path: "network.retry", known: ["retries"]),
       ])
   }
 }

@@ -37,6 +37,27 @@ import Testing
     #expect(try seen() == "first 2 3")
   }
 
+  @Test func portsOfAChannel() throws {
+    try browser.run(
+      """
+      const { port1, port2 } = new MessageChannel();
+      port1.postMessage({ a: 1 });
+      port1.postMessage(2);
+      port2.onmessage = ({ data }) => {
+        seen.push(JSON.stringify(data));
+        port2.postMessage('answer');
+        if (data === 2) port2.close();
+      };
+      port1.addEventListener('message', ({ data }) => seen.push(data));
+      port1.start();
+      seen.push('first');
+      """)
+    #expect(try seen() == #"first {"a":1} 2"#)
+    try browser.run(
+      "const c = new MessageChannel(); c.port1.onmessage = () => seen.push('task'); c.port2.postMessage(0)")
+    #expect(try seen(by: 2).hasSuffix("2 task"))
+  }
+
   @Test func scriptsMayComeInPieces() throws {
     try browser.run("begin('const two = ', new Blob(['2;']), new TextEncoder().encode('postMessage(two);'))")
     #expect(try seen() == "2")

@@ -85,16 +85,20 @@ browser.optionType = (adapter, path) => {
   return ` ${(ends.length > 0 ? ends : known.map(([name]) => name)).join(' ')}`;
 };
 
-// Options of a configuration that are not among a player's own, each a line: its path and the names known in its place.
-// What a player's own leave empty takes any name.
-browser.unknownOptions = (adapter, configuration) => {
-  if (!isObject(configuration)) return 'no object';
+// Options of a configuration that a player will not take as they are meant, each a line: one that is not among its own
+// with its path and the names known in its place, one of another type with nothing, path, value and type. What a
+// player's own leave empty takes any name, and an object may stand for any value.
+browser.doubtfulOptions = (adapter, configuration) => {
+  if (!isObject(configuration) || typeof configuration.then === 'function') return 'no object';
+  const plain = ['number', 'boolean', 'string'];
   const own = adapter.options?.(adapter.find(globalThis));
   const look = (given, known, path) =>
     Object.keys(given).flatMap((name) => {
       if (!(name in known)) return [[path + name, ...Object.keys(known)].join('\t')];
-      const isNested = isObject(given[name]) && isObject(known[name]) && Object.keys(known[name]).length > 0;
-      return isNested ? look(given[name], known[name], `${path}${name}.`) : [];
+      const [value, own] = [given[name], known[name]];
+      if (isObject(value) && isObject(own) && Object.keys(own).length > 0) return look(value, own, `${path}${name}.`);
+      const isOther = typeof value !== typeof own && [value, own].every((one) => plain.includes(typeof one));
+      return isOther ? [['', path + name, JSON.stringify(value), typeof own].join('\t')] : [];
     });
   return isObject(own) ? look(configuration, own, '').join('\n') : '';
 };

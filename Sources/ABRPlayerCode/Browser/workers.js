@@ -117,6 +117,47 @@ class Worker extends EventTarget {
   }
 }
 
+// Two ports, each of which receives what the other posts, in order, once it was started.
+class MessagePort extends EventTarget {
+  other = null;
+  #onmessage = null;
+  #kept = [];
+  #isStarted = false;
+  #isClosed = false;
+  postMessage(message, transfer) {
+    const data = copied(message, handedOver(transfer));
+    clock.after(0, () => this.other.#receive(data));
+  }
+  start() {
+    this.#isStarted = true;
+    this.#kept.splice(0).forEach((data) => clock.after(0, () => this.#receive(data)));
+  }
+  close() {
+    this.#isClosed = this.other.#isClosed = true;
+  }
+  get onmessage() {
+    return this.#onmessage;
+  }
+  set onmessage(run) {
+    this.#onmessage = run;
+    this.start();
+  }
+  #receive(data) {
+    if (this.#isClosed) return;
+    if (!this.#isStarted) this.#kept.push(data);
+    else this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+}
+
+class MessageChannel {
+  port1 = new MessagePort();
+  port2 = new MessagePort();
+  constructor() {
+    this.port1.other = this.port2;
+    this.port2.other = this.port1;
+  }
+}
+
 Object.assign(globalThis, {
-  Worker, MessageEvent, structuredClone: (value, options) => copied(value, handedOver(options)),
+  MessageChannel, MessagePort, Worker, MessageEvent, structuredClone: (value, options) => copied(value, handedOver(options)),
 });

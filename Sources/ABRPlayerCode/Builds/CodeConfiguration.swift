@@ -29,12 +29,12 @@ package struct CodeConfiguration: Sendable, Hashable {
     return "(object, set) => { \(lines.joined(separator: " ")) return object; }"
   }
 
-  /// An option that the player does not know. Players ignore it without a message.
-  package struct UnknownOption: Sendable, Hashable {
-    /// Its name, after the objects that it stands in: `streaming.bufer`.
-    package let path: String
-    /// The options that the player knows in its place.
-    package let known: [String]
+  /// An option that the player will not take as it is meant. Players ignore it without a message.
+  package enum DoubtfulOption: Sendable, Hashable {
+    /// One that the player does not know, at a path such as `streaming.bufer`, with those that it knows in its place.
+    case unknown(path: String, known: [String])
+    /// One whose value has another type than the player's own.
+    case wrongType(path: String, found: String, type: String)
   }
 }
 

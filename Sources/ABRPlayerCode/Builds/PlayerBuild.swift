@@ -23,8 +23,8 @@ package struct PlayerBuild: Sendable, Hashable {
 
   /// Its configuration; `nil` for the player's own.
   package let configuration: CodeConfiguration?
-  /// Options of the configuration that the player does not know.
-  package let unknownOptions: [CodeConfiguration.UnknownOption]
+  /// Options of the configuration that the player will not take as they are meant.
+  package let doubtfulOptions: [CodeConfiguration.DoubtfulOption]
 
   /// Runs a script once, finds out which player it is, and reads its configuration.
   ///
@@ -61,8 +61,8 @@ package struct PlayerBuild: Sendable, Hashable {
         self.takesLimits = takesLimits
         self.configuration = configuration
         if let configuration { try page.check(configuration.values, for: adapter, of: "\(player) \(version)") }
-        unknownOptions =
-          if let configuration { try page.unknownOptions(of: configuration, for: adapter) } else { [] }
+        doubtfulOptions =
+          if let configuration { try page.doubtfulOptions(of: configuration, for: adapter) } else { [] }
         return
       }
     }

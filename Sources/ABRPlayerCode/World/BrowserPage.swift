@@ -29,7 +29,7 @@ final class BrowserPage {
   let limit: JavaScriptValue
   private let begin: JavaScriptValue
   private let start: JavaScriptValue
-  private let unknown: JavaScriptValue
+  private let doubtful: JavaScriptValue
   private let setOption: JavaScriptValue
   private let optionType: JavaScriptValue
   /// The session that is played; `nil` between sessions.
@@ -99,7 +99,7 @@ final class BrowserPage {
       limit = try member("limit")
       begin = try member("begin")
       start = try member("start")
-      unknown = try member("unknownOptions")
+      doubtful = try member("doubtfulOptions")
       setOption = try member("setOption")
       optionType = try member("optionType")
       let rejected = try context.evaluate(
@@ -164,12 +164,12 @@ final class BrowserPage {
     try context.call(start, [adapter, configuration])
   }
 
-  /// The value of an object as JSON has it, or of the last statement of a script.
+  /// The value of an object as JSON has it, or of the last statement of a script, which a file of JSON is not.
   private func value(of configuration: CodeConfiguration) throws(JavaScriptError) -> JavaScriptValue {
     var value: JavaScriptValue
     do {
       value = try context.evaluate("(\(configuration.text)\n)", named: configuration.name)
-    } catch .thrown(let exception) where exception.name == "SyntaxError" {
+    } catch .thrown(let exception) where exception.name == "SyntaxError" && !configuration.name.hasSuffix(".json") {
       value = try context.evaluate(configuration.text, named: configuration.name)
     }
     if !configuration.values.isEmpty {
@@ -207,24 +207,26 @@ final class BrowserPage {
     }
   }
 
-  /// Options of a configuration that the player does not know; none where the adapter cannot say.
+  /// Options of a configuration that the player will not take as they are meant; none where the adapter cannot say.
   ///
   /// - Throws: ``PlayerCodeError`` for a configuration that is no object.
-  func unknownOptions(
+  func doubtfulOptions(
     of configuration: CodeConfiguration, for adapter: PlayerAdapter
-  ) throws(PlayerCodeError) -> [CodeConfiguration.UnknownOption] {
+  ) throws(PlayerCodeError) -> [CodeConfiguration.DoubtfulOption] {
     let lines: String
     do {
       let value = try value(of: configuration)
       let adapter = try context.evaluate(adapter.text, named: adapter.name)
-      lines = try context.call(unknown, [adapter, value]).text
+      lines = try context.call(doubtful, [adapter, value]).text
     } catch {
       throw .failed(name: configuration.name, error)
     }
     guard lines != "no object" else { throw .noObject(name: configuration.name) }
     return lines.split(separator: "\n").map { line in
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      return CodeConfiguration.UnknownOption(path: fields[0], known: Array(fields.dropFirst()))
+      return fields[0].isEmpty
+        ? .wrongType(path: fields[1], found: fields[2], type: fields[3])
+        : .unknown(path: fields[0], known: Array(fields.dropFirst()))
     }
   }
 

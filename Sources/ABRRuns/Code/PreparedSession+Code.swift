@@ -7,14 +7,19 @@ extension [PreparedSession] {
     flatMap { session in
       session.code.map { code in
         ["\(session.configuration.player): \(code.build.player) \(code.build.version)"]
-          + code.build.unknownOptions.map { option in
-            let name = option.path.split(separator: ".").last.map(String.init) ?? option.path
-            return "\(code.build.configuration?.name ?? ""): "
-              + PlayerConfiguration.unknownOption(
-                option.path, of: code.build.player, version: code.build.version,
-                hint: NearestName.hint(for: name, among: option.known))
-          }
+          + code.build.doubtfulOptions.map { "\(code.build.configuration?.name ?? ""): \(note($0, on: code.build))" }
       } ?? []
+    }
+  }
+
+  private func note(_ option: CodeConfiguration.DoubtfulOption, on build: PlayerBuild) -> String {
+    switch option {
+    case .unknown(let path, let known):
+      let name = path.split(separator: ".").last.map(String.init) ?? path
+      return PlayerConfiguration.unknownOption(
+        path, of: build.player, version: build.version, hint: NearestName.hint(for: name, among: known))
+    case .wrongType(let path, let found, let type):
+      return "\(path): found \(found); the player's own value is a \(type)"
     }
   }
 
