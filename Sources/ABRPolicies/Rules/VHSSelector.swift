@@ -197,6 +197,7 @@ public struct VHSSelector: Rule {
   }
 
   /// When the answer of ``shouldAbandon(_:)`` is to go on.
+  @inline(__always)
   public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
     guard worst.rendition > 0 else { return .never }
     // What is left comes in time when rate since the request · (time of it + slack) is the whole, and the more of
