@@ -19,10 +19,11 @@ struct MillisecondSession {
   ///   - rates: bytes in each millisecond of a lap.
   ///   - latency: milliseconds of a round trip.
   ///   - timeout: milliseconds without a byte, while playback waits, after which a request is made again.
+  ///   - first: the same before the first byte of a request.
   ///   - retries: how often, before the session fails.
   init(
     video: Video, rates: [Double], latency: Int, target: Double, start: Double, resume: Double, leaveAt: Int,
-    playsArriving: Bool = false, timeout: Int = .max, retries: Int = 0
+    playsArriving: Bool = false, timeout: Int = .max, first: Int = .max, retries: Int = 0
   ) {
     let step = 0.001
     var level = 0.0
@@ -30,18 +31,19 @@ struct MillisecondSession {
     var hasStarted = false
     var isStalled = false
     /// Milliseconds until the first byte, and bytes still to come, of the running request.
-    var request: (wait: Int, left: Double)?
+    var request: (wait: Int, left: Double, hasBegun: Bool)?
     var silence = 0
     var retriesLeft = retries
     var now = 0
     while now < leaveAt {
       if request == nil, next < video.segmentCount, level < target {
-        request = (latency, Double(video.size(segment: next, rendition: 0)))
+        request = (latency, Double(video.size(segment: next, rendition: 0)), false)
       }
       // The network's millisecond.
       var arrived = false
       let before = received
       let isWaiting = !hasStarted || isStalled
+      let limit = request?.hasBegun ?? false ? timeout : first
       if var running = request {
         if running.wait > 0 {
           running.wait -= 1
@@ -49,6 +51,7 @@ struct MillisecondSession {
           let bytes = min(running.left, rates[now % rates.count])
           running.left -= bytes
           received += bytes
+          running.hasBegun = running.hasBegun || bytes > 0
           arrived = running.left <= 0
           if playsArriving {
             level += bytes / Double(video.size(segment: next, rendition: 0)) * video.segmentDuration(next)
@@ -59,18 +62,19 @@ struct MillisecondSession {
       if request != nil, received == before, isWaiting {
         silence += 1
       } else {
-        if silence > 0, timeout < .max {
-          closestCall = min(closestCall, timeout - silence, timeouts > 0 ? silence : .max)
+        if silence > 0, limit < .max {
+          closestCall = min(closestCall, limit - silence, timeouts > 0 ? silence : .max)
         }
         silence = 0
         retriesLeft = retries
       }
-      if silence == timeout {
+      if silence == limit {
         silence = 0
         timeouts += 1
         hasFailed = retriesLeft == 0
         retriesLeft -= 1
         request?.wait = latency
+        request?.hasBegun = false
       }
       // The viewer's millisecond.
       if hasStarted, !isStalled {

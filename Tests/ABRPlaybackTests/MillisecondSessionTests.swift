@@ -37,15 +37,18 @@ import Testing
     let leaveAt = random.chance(0.5) ? 1_000_000_000 : 1 + random.integer(below: 60_000)
     let timeout = hasTimeout ? random.pick([700, 2500, 5500]) : Int.max
     let retries = random.integer(below: 3)
+    let first = hasTimeout && random.chance(0.5) ? random.pick([900, 3100, 4700]) : nil
 
     let expected = MillisecondSession(
       video: video, rates: rows.flatMap { Array(repeating: $0.bandwidth / 8 / 1000, count: Int($0.duration) * 1000) },
       latency: latency, target: target, start: start, resume: resume, leaveAt: leaveAt, playsArriving: playsArriving,
-      timeout: timeout, retries: retries)
+      timeout: timeout, first: first ?? timeout, retries: retries)
     let settings = PlayerSettings(
       buffer: BufferSettings(start: start, resume: resume),
       network: NetworkSettings(fixedLatency: Double(latency) / 1000, setupRoundTrips: 0),
-      retry: hasTimeout ? RetrySettings(timeout: Double(timeout) / 1000, count: retries) : RetrySettings(),
+      retry: RetrySettings(
+        timeout: hasTimeout ? Double(timeout) / 1000 : nil, firstByteTimeout: first.map { Double($0) / 1000 },
+        count: retries),
       playable: playsArriving ? .arriving(fragment: nil) : .wholeSegment)
     let player = VideoPlayer(
       video: video, rule: ConstantRule(rendition: 0), target: ConstantTarget(seconds: target), settings: settings)

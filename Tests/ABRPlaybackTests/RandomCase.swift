@@ -157,6 +157,8 @@ struct RandomCase {
       fetchesRest: random.chance(0.7))
     if random.chance(0.5) { retry.reloadDelay = random.number(0...5) }
     if random.chance(0.6) { retry.resume = random.pick([.whenNetworkIsBack, .after(random.number(0...5))]) }
+    if random.chance(0.4) { retry.firstByteTimeout = random.pick([2, 8, 15]) }
+    if retry.firstByteTimeout != nil, random.chance(0.3) { retry.timeout = nil }
     return retry
   }
 

@@ -145,10 +145,10 @@ struct FaultState {
   ///   - hasReceived: whether a byte has come since the request.
   ///   - hasMedia: whether media of the item has come.
   mutating func beginLoss(at now: Double, hasReceived: Bool, hasMedia: Bool) {
-    guard let timeout = retry.timeout else { return }
     // Bytes that the next retry will throw away are no progress: without this a link that fails again and again would
     // make a session endless.
     if retry.fetchesRest, hasReceived { forgetRetries() }
+    guard let timeout = retry.timeout(hasReceived: hasReceived) else { return }
     var left = retry.count
     if case .eachRetry = retry.windows { left = max(0, left - (hasMedia || left == 0 ? 1 : 0)) }
     state = .lost(timeout: now + timeout, retriesLeft: retriesLeft ?? left)
@@ -186,7 +186,7 @@ struct FaultState {
   private mutating func timeOut(at now: Double, retriesLeft: Int) -> Command {
     if retriesLeft > 0 {
       self.retriesLeft = retriesLeft - 1
-      state = .lost(timeout: now + (retry.timeout ?? 0), retriesLeft: retriesLeft - 1)
+      state = .lost(timeout: now + (retry.timeout(hasReceived: false) ?? 0), retriesLeft: retriesLeft - 1)
       return .tryAgain
     }
     guard case .eachRetry = retry.windows, retry.count == 0 else { return .giveUp(asksApp: false) }

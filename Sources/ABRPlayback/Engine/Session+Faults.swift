@@ -13,7 +13,7 @@ extension Session {
   }
 
   private mutating func updateLoss() {
-    guard faults.retry.timeout != nil else { return }
+    guard faults.retry.shortestTimeout != nil else { return }
     let begins = faults.look(
       isServed: network.serves, hasRequest: hasMainFlow, isDownloaded: isDownloaded, isWaiting: isWaiting)
     if begins { faults.beginLoss(at: now, hasReceived: network.hasReceived, hasMedia: hasReceivedMedia) }

@@ -87,9 +87,10 @@ struct Session<O: SessionObserver>: ~Copyable {
       parallelFlows: settings.preload.isActive ? settings.preload.maxParallel : 0)
     // Time-outs are the player's, one for all items.
     let retry = driver.terms.settings.retry
+    let timeout = retry.shortestTimeout
     let silence = network.longestSilence
-    let mayLoseNetwork = settings.hasFaults || retry.timeout.map { silence >= $0 } ?? false
-    if retry.timeout != nil, mayLoseNetwork { network.followStretches() }
+    let mayLoseNetwork = settings.hasFaults || timeout.map { silence >= $0 } ?? false
+    if timeout != nil, mayLoseNetwork { network.followStretches() }
     metered = MeteredState(settings.metered, link: link, cursor: network.cursor)
     self.settings = settings
     viewer = ScriptState(script)

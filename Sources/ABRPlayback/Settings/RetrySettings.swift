@@ -31,9 +31,12 @@ public struct RetrySettings: Sendable, Hashable {
     case whenNetworkIsBack
   }
 
-  /// Seconds of silence after which the player gives a request up and tries again, or fails; `nil` for a player that
-  /// never times out (ApsaraVideo `networkTimeout`).
+  /// Seconds of silence after which the player gives a request up and tries again, or fails (ApsaraVideo
+  /// `networkTimeout`); `nil` for no limit.
   public var timeout: Double?
+  /// The same since the request, as long as no byte of the answer has come (hls.js `maxTimeToFirstByteMs`); `nil` for
+  /// ``timeout``.
+  public var firstByteTimeout: Double?
   /// Retries that the player counts (ApsaraVideo `networkRetryCount`).
   public var count: Int
   /// When silence counts.
@@ -54,11 +57,12 @@ public struct RetrySettings: Sendable, Hashable {
 
   /// Creates settings; the defaults are those of a player that never times out.
   public init(
-    timeout: Double? = nil, count: Int = 0, counting: Counting = .whileWaiting, windows: Windows = .eachAttempt,
-    fetchesRest: Bool = true, interval: Double = 1, reloadDelay: Double? = nil, resume: Resume? = nil,
-    resumeLimit: Int = 3
+    timeout: Double? = nil, firstByteTimeout: Double? = nil, count: Int = 0, counting: Counting = .whileWaiting,
+    windows: Windows = .eachAttempt, fetchesRest: Bool = true, interval: Double = 1, reloadDelay: Double? = nil,
+    resume: Resume? = nil, resumeLimit: Int = 3
   ) {
     self.timeout = timeout
+    self.firstByteTimeout = firstByteTimeout
     self.count = count
     self.counting = counting
     self.windows = windows
@@ -76,18 +80,25 @@ public struct RetrySettings: Sendable, Hashable {
   /// AVPlayer, whose time is undocumented: 60 s, the time-out of a request of URLSession, and then
   /// `failedToPlayToEndTime`.
   public static let avPlayer = RetrySettings(timeout: 60)
-  /// hls.js 1.x: 10 s to the first byte, 2 retries of the whole segment.
-  public static let hlsJS = RetrySettings(timeout: 10, count: 2, counting: .always, fetchesRest: false)
+  /// hls.js 1.5 to 1.7 (config.ts, `fragLoadPolicy`): 10 s to the first byte, and 4 retries of the whole segment.
+  public static let hlsJS = RetrySettings(firstByteTimeout: 10, count: 4, counting: .always, fetchesRest: false)
   /// Media3: 8 s without a byte (`DefaultHttpDataSource`), 3 retries from the last byte on
   /// (`DefaultLoadErrorHandlingPolicy`); errors are raised when playback needs the media.
   public static let media3 = RetrySettings(timeout: 8, count: 3)
+
+  /// The shortest silence that counts; `nil` for a player that never times out.
+  public var shortestTimeout: Double? { firstByteTimeout.map { min($0, timeout ?? $0) } ?? timeout }
+
+  /// Seconds of silence after which a request is given up; `nil` for no limit.
+  func timeout(hasReceived: Bool) -> Double? { hasReceived ? timeout : firstByteTimeout ?? timeout }
 
   /// Checks ranges.
   ///
   /// - Throws: ``SettingsError``.
   public func validate() throws(SettingsError) {
-    if let timeout, !(timeout > 0 && timeout.isFinite) {
-      throw SettingsError(setting: "timeout", found: "\(timeout) s", allowed: "more than 0 s")
+    for (name, seconds) in [("timeout", timeout), ("first byte timeout", firstByteTimeout)] {
+      guard let seconds, !(seconds > 0 && seconds.isFinite) else { continue }
+      throw SettingsError(setting: name, found: "\(seconds) s", allowed: "more than 0 s")
     }
     guard (0...100).contains(count) else {
       throw SettingsError(setting: "retry count", found: "\(count)", allowed: "0 to 100")

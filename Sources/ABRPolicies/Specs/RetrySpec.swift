@@ -1,7 +1,7 @@
 import ABRPlayback
 
 /// How long a player waits for a silent network, as a spec names it: `none`, the player's name such as `apsara` or
-/// `apsara(10s)`, or `after(15s,retries=2)`.
+/// `apsara(10s)`, `after(15s,retries=2)`, or `first-byte(10s)` where only the first byte has a limit.
 public struct RetrySpec: Sendable, Hashable {
   /// The spec in its canonical spelling, which results carry.
   public let canonical: String
@@ -19,9 +19,11 @@ public struct RetrySpec: Sendable, Hashable {
     "resume", .choice(["never", "network-back"]), default: .value(.choice("never")),
     "when the app sets a failed session up again")
 
+  private static let durations = Parameter.Kind.duration(0.001...3_600)
+
   private static func time(default: Parameter.Default) -> Parameter {
     Parameter(
-      "time", .duration(0.001...3_600), default: `default`, isPositional: true,
+      "time", durations, default: `default`, isPositional: true,
       "silence after which a request is given up")
   }
 
@@ -34,28 +36,42 @@ public struct RetrySpec: Sendable, Hashable {
         "after",
         parameters: [
           time(default: .required),
-          Parameter("retries", .integer(0...100), default: .value(.integer(2)), "how often it is tried again"),
-          Parameter(
-            "counts", .choice(RetrySettings.Counting.allCases.map(\.rawValue)), default: .value(.choice("waiting")),
-            "silence that counts: while playback waits for media, or always"),
-          Parameter(
-            "fetches", .choice(["rest", "whole"]), default: .value(.choice("rest")),
-            "what a retry asks for: what is missing of a segment, or all of it"),
-          resume,
-        ]
-      ) { arguments in
-        var settings = RetrySettings(timeout: arguments.seconds("time"), count: arguments.integer("retries"))
-        settings.counting = arguments.word("counts")
-        settings.fetchesRest = arguments.choice("fetches") != "whole"
-        return resuming(settings, arguments)
+          Parameter("first", durations, default: .absent("the same"), "time-out before the first byte"),
+        ] + attempts
+      ) {
+        attempting(RetrySettings(timeout: $0.seconds("time"), firstByteTimeout: $0.optionalSeconds("first")), $0)
+      },
+      SpecEntry("first-byte", parameters: [time(default: .required)] + attempts) {
+        attempting(RetrySettings(firstByteTimeout: $0.seconds("time")), $0)
       },
     ]
 
+  private static let attempts = [
+    Parameter("retries", .integer(0...100), default: .value(.integer(2)), "how often it is tried again"),
+    Parameter(
+      "counts", .choice(RetrySettings.Counting.allCases.map(\.rawValue)), default: .value(.choice("waiting")),
+      "silence that counts: while playback waits for media, or always"),
+    Parameter(
+      "fetches", .choice(["rest", "whole"]), default: .value(.choice("rest")),
+      "what a retry asks for: what is missing of a segment, or all of it"),
+    resume,
+  ]
+
+  private static func attempting(_ settings: RetrySettings, _ arguments: Arguments) -> RetrySettings {
+    var settings = settings
+    settings.count = arguments.integer("retries")
+    settings.counting = arguments.word("counts")
+    settings.fetchesRest = arguments.choice("fetches") != "whole"
+    return resuming(settings, arguments)
+  }
+
   /// The time-outs of a known player.
   private static func player(_ name: String, _ settings: RetrySettings) -> SpecEntry<RetrySettings> {
-    SpecEntry(name, parameters: [time(default: .value(.duration(settings.timeout ?? 0))), resume]) { arguments in
+    let place = settings.timeout == nil ? \RetrySettings.firstByteTimeout : \.timeout
+    let seconds = ParameterValue.duration(settings[keyPath: place] ?? 0)
+    return SpecEntry(name, parameters: [time(default: .value(seconds)), resume]) { arguments in
       var settings = settings
-      settings.timeout = arguments.seconds("time")
+      settings[keyPath: place] = arguments.seconds("time")
       return resuming(settings, arguments)
     }
   }

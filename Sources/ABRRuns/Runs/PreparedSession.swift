@@ -77,7 +77,7 @@ package struct PreparedSession: Sendable {
     self.players = players
     self.external = external
     self.seed = seed
-    hasNoTimeout = players.allSatisfy { $0.players.allSatisfy { $0.settings.retry.timeout == nil } }
+    hasNoTimeout = players.allSatisfy { $0.players.allSatisfy { $0.settings.retry.shortestTimeout == nil } }
     mm22 = nil
     account =
       plan.hasSeveralItems

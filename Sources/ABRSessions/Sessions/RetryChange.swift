@@ -17,8 +17,8 @@ package struct RetryChange: Sendable, Hashable {
 
   /// The settings of a player in such a session. A player that waits for ever has the time-outs of ApsaraVideo.
   package func applied(to settings: RetrySettings) -> RetrySettings {
-    var changed = settings.timeout == nil ? RetrySettings.apsaraVideo : settings
-    changed.timeout = timeout ?? changed.timeout
+    var changed = settings.shortestTimeout == nil ? RetrySettings.apsaraVideo : settings
+    if let timeout { (changed.timeout, changed.firstByteTimeout) = (timeout, nil) }
     changed.count = count ?? changed.count
     changed.counting = counting ?? changed.counting
     changed.windows = windows ?? changed.windows

@@ -113,6 +113,53 @@ import Testing
     }
   }
 
+  /// The first segment, whose half is there at 0.25 s, or nothing of it with `isLate`; then nothing comes for so long.
+  private static func playFirst(
+    _ retry: RetrySettings, silentFor seconds: Double, isLate: Bool = false
+  ) throws -> ConstantQueue.Result {
+    var queue = ConstantQueue(lengths: [10])
+    queue.retry = retry
+    let end = isLate ? seconds : 0.25 + seconds
+    return try queue.play(
+      over: isLate
+        ? ConstantQueue.link(0, 4_000_000, changingAt: end)
+        : ConstantQueue.link(4_000_000, 0, 4_000_000, changingAt: 0.25, end))
+  }
+
+  @Test("the first byte has a time-out of its own, which a retry begins with")
+  func firstByte() throws {
+    var retry = RetrySettings(timeout: 5, firstByteTimeout: 10, count: 2, counting: .always, fetchesRest: false)
+    #expect(try Self.playFirst(retry, silentFor: 12, isLate: true).times(where: Self.isTimeout) == [10])
+    #expect(try Self.playFirst(retry, silentFor: 12).times(where: Self.isTimeout) == [5.25])
+    #expect(try Self.playFirst(retry, silentFor: 20).times(where: Self.isTimeout) == [5.25, 15.25])
+    retry.timeout = nil
+    #expect(try Self.playFirst(retry, silentFor: 12, isLate: true).times(where: Self.isTimeout) == [10])
+    let waits = try Self.playFirst(retry, silentFor: 1000)
+    #expect(waits.times(where: Self.isTimeout).isEmpty && waits.metrics.outcome == .completed)
+    #expect(abs(waits.metrics.startupTime - 1000.5) < 1e-9 && waits.metrics.ledger[.aborted] == 0)
+    #expect(retry.shortestTimeout == 10 && RetrySettings().shortestTimeout == nil)
+    #expect(throws: SettingsError.self) { try RetrySettings(firstByteTimeout: 0).validate() }
+  }
+
+  @Test("a byte in the instant of a time-out has come", arguments: [true, false])
+  func ties(isLate: Bool) throws {
+    let retry = RetrySettings(
+      timeout: isLate ? 2 : 5, firstByteTimeout: isLate ? 5 : 2, count: 1, counting: .always, fetchesRest: false)
+    #expect(try Self.playFirst(retry, silentFor: 5, isLate: isLate).metrics.retryCount == 0)
+    #expect(try Self.playFirst(retry, silentFor: 5.01, isLate: isLate).metrics.retryCount == 1)
+  }
+
+  @Test("a segment that is there gives the retries back, though all of it was asked for again")
+  func givesBack() throws {
+    // Silences of 12 s from 0.25 s and from 30 s on, each with a time-out after 5 s and one retry.
+    var queue = ConstantQueue(lengths: [40])
+    queue.retry = RetrySettings(timeout: 5, firstByteTimeout: 10, count: 1, counting: .always, fetchesRest: false)
+    queue.target = ConstantTarget(seconds: 4)
+    let link = try ConstantQueue.link(4_000_000, 0, 4_000_000, 0, 4_000_000, changingAt: 0.25, 12.25, 30, 42)
+    let result = try queue.play(over: link)
+    #expect(result.metrics.retryCount == 2 && result.metrics.outcome == .completed)
+  }
+
   @Test("a retry costs a round trip")
   func roundTrip() throws {
     // The answer takes 16 s and the player waits for 15: no byte ever comes, though the link is never silent.

@@ -89,13 +89,18 @@ struct PlayerSpecTests {
       ("after(15s)", RetrySettings(timeout: 15, count: 2), "after(15s)"),
       ("after(15s,retries=0)", RetrySettings(timeout: 15), "after(15s,retries=0)"),
       (
-        "after(time=10s,retries=2,counts=always,fetches=whole)", .hlsJS,
-        "after(10s,retries=2,counts=always,fetches=whole)"
+        "after(time=5s,first=10s,retries=1,counts=always,fetches=whole)",
+        RetrySettings(timeout: 5, firstByteTimeout: 10, count: 1, counting: .always, fetchesRest: false),
+        "after(5s,first=10s,retries=1,counts=always,fetches=whole)"
       ),
+      ("first-byte(10s,retries=4,counts=always,fetches=whole)", .hlsJS, nil),
+      ("first-byte(8s)", RetrySettings(firstByteTimeout: 8, count: 2), nil),
+      ("hls(8s)", RetrySettings(firstByteTimeout: 8, count: 4, counting: .always, fetchesRest: false), nil),
     ] as [(String, RetrySettings, String?)])
   func timeout(spec: String, settings: RetrySettings, canonical: String?) throws {
     let read = try RetrySpec(parsing: spec)
     #expect(read.settings == settings && read.canonical == canonical ?? spec)
+    #expect(try RetrySpec(parsing: read.canonical) == read)
   }
 
   @Test(
@@ -114,7 +119,8 @@ struct PlayerSpecTests {
   @Test("a value in place of the name is answered with the names")
   func bareValue() {
     let error = #expect(throws: SpecError.self) { try RetrySpec(parsing: "15s") }
-    #expect(error?.description.contains("expected none, apsara, cicada, avplayer, hls, media3 or after") == true)
+    let names = "expected none, apsara, cicada, avplayer, hls, media3, after or first-byte"
+    #expect(error?.description.contains(names) == true)
   }
 
   @Test("a name that is nearly right is suggested")

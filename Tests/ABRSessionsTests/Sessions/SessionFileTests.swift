@@ -120,7 +120,11 @@ struct SessionFileTests {
         == RetrySettings(
           timeout: 5, count: 1, windows: .eachRetry, interval: 0.5, reloadDelay: 1, resume: .after(2), resumeLimit: 4))
     // Where the player has time-outs of its own the session changes what it names.
-    #expect(plan.retry?.applied(to: .hlsJS).fetchesRest == false)
+    #expect(
+      plan.retry?.applied(to: .hlsJS)
+        == RetrySettings(
+          timeout: 5, count: 1, counting: .always, fetchesRest: false, interval: 0.5, reloadDelay: 1,
+          resume: .after(2), resumeLimit: 4))
     #expect(plan.sideFlows == [SideFlow(at: 3, bytes: 2_000_000, isGated: true)])
     #expect(plan.downloads == [SessionPlan.Download(start: 4, item: 1, minimumBitrate: 800_000)])
     #expect(
