@@ -99,6 +99,22 @@ struct PlayerTests {
     }
   }
 
+  @Test(
+    "a player's own code has these time-outs",
+    arguments: [
+      // hls.js 1.7.1, config.ts, fragLoadPolicy: maxTimeToFirstByteMs, and maxNumRetry of timeoutRetry.
+      ("hls.js", RetrySettings(firstByteTimeout: 10, count: 4, counting: .always, fetchesRest: false)),
+      // dash.js 5.1.1, Settings.js: fragmentRequestTimeout, and retryAttempts of MEDIA_SEGMENT_TYPE.
+      ("dash.js", RetrySettings(timeout: 20, count: 3, counting: .always, fetchesRest: false)),
+      // Shaka Player 5.2.7, backoff.js: stallTimeout, connectionTimeout, and maxAttempts less the first.
+      ("shaka", RetrySettings(timeout: 5, firstByteTimeout: 10, count: 1, counting: .always, fetchesRest: false)),
+      // http-streaming 3.17.4, playlist-controller.js: none in the lowest rendition; others are the rule's.
+      ("vhs", RetrySettings()),
+    ])
+  func ownTimeouts(name: String, retry: RetrySettings) throws {
+    #expect(try Player(parsing: name).settings.retry == retry)
+  }
+
   @Test("the options of a player as it comes are all of its defaults", arguments: KnownPlayer.all.map(\.name))
   func optionsByDefault(name: String) throws {
     let player = try Player(parsing: name)

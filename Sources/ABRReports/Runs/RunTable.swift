@@ -280,7 +280,7 @@ package enum RunTable {
     return ["\(finding), \(purpose):", "  " + words.map(quoted).joined(separator: " ")]
   }
 
-  /// Seconds without a byte after which every player with time-outs fails: AVPlayer's minute.
+  /// Seconds without a byte after which AVPlayer fails.
   private static let longestTimeout = 60.0
 
   /// Outages that would end the sessions of a real player, where the player has no time-out.
