@@ -1,3 +1,4 @@
+import ABRPlayerCode
 import ABRPlayers
 import ABRPolicies
 
