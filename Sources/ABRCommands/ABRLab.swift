@@ -29,7 +29,14 @@ package enum ABRLab {
   /// Carries out one command line.
   static func run(_ words: [String], on host: Host) -> ExitCode {
     reporting(on: host) { () throws(UsageError) in
-      switch try request(words) {
+      let asked: CommandLineParser.Request
+      do throws(UsageError) {
+        asked = try request(words)
+      } catch {
+        CheckCommand.refuse("\(error)", words: words, on: host)
+        throw error
+      }
+      switch asked {
       case .text(let text):
         let console = try Console(arguments: nil, host: host)
         console.output.write(text)

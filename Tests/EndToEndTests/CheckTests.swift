@@ -183,6 +183,23 @@ struct CheckTests {
     for file in ["gate.json", "gate.csv"] { #expect(throws: (any Error).self) { try place.text(file) } }
   }
 
+  @Test("nor does a command line that cannot be read, with the exports of a configuration, and no input is removed")
+  func unreadable() throws {
+    let place = try Self.place(files: ["ci.toml": "export = [\"junit=gate.xml\", \"json=gate.json\"]\n"])
+    let words = ["check", "--baseline", "base.json", "--policy", "fixed:0", "-c", "ci.toml"] + Self.inputs + Self.gates
+    for more in [["--bogus"], ["--fail-on", "regresion"], ["--baseline", "x"], ["--quiet=yes"], ["more"], ["--seed"]] {
+      #expect(try Self.run(place, words).status == 0)
+      #expect(try place.text("gate.json").contains("pass"))
+      let result = try Self.run(place, words + ["--format", "github"] + more)
+      #expect(result.status == 64 && result.output.hasPrefix("::error title=abrlab check::"), "\(more): \(result)")
+      #expect(try place.text("gate.xml").contains("<error"), "\(more)")
+      #expect(throws: (any Error).self) { try place.text("gate.json") }
+    }
+    let overwriting = try Self.run(place, words + ["--export", "json=base.json", "--bogus"])
+    #expect(overwriting.status == 64)
+    #expect(try Self.run(place, words).status == 0)
+  }
+
   @Test("nor does one whose policy fails")
   func failedPolicy() throws {
     let place = try Self.place(files: ["rule.sh": "#!/bin/sh\nexit 3\n"])

@@ -23,7 +23,8 @@ struct CommandLineParser {
     let isHelp = words.first == "help"
     let asksForHelp = isHelp && program.command(at: words.dropFirst()) != nil
     let words = (isHelp ? words.dropFirst() : words[...]) + (asksForHelp ? ["--help"] : [])
-    let given = try GivenWords(words, of: program)
+    let given = GivenWords(words, of: program)
+    if let wrong = given.wrongValue { throw wrong }
     if given.values["--version"] != nil { return .text("\(version)\n") }
     if given.values["--help"] != nil { return .text(HelpText.of(given)) }
     if let word = given.unexpected.first { throw unexpected(word, given, isHelp: isHelp) }

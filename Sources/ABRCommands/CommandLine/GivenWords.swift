@@ -13,12 +13,12 @@ struct GivenWords {
   private(set) var values: [String: [String]] = [:]
   /// Words that are no option, command or argument where they stand.
   private(set) var unexpected: [String] = []
+  /// What is wrong with the first option that has no value, or one that it cannot have.
+  private(set) var wrongValue: UsageError?
   private var words: ArraySlice<String>
 
   /// Sorts words.
-  ///
-  /// - Throws: ``UsageError`` for an option without its value, and for a flag with one.
-  init(_ words: some Sequence<String>, of program: CommandSpec) throws(UsageError) {
+  init(_ words: some Sequence<String>, of program: CommandSpec) {
     self.program = program
     command = program
     self.words = ArraySlice(words)
@@ -29,7 +29,7 @@ struct GivenWords {
       } else if word == "--" {
         takesOptions = false
       } else if Self.isOption(word) {
-        try addOption(word)
+        addOption(word)
       } else if let child = command.subcommands.first(where: { $0.name == word }) {
         path.append(word)
         command = child
@@ -68,22 +68,21 @@ struct GivenWords {
     options.first { $0.name == name || $0.short == String(name) }
   }
 
-  private mutating func addOption(_ word: String) throws(UsageError) {
+  private mutating func addOption(_ word: String) {
     let isLong = word.hasPrefix("--")
     let name = isLong ? word.prefix { $0 != "=" } : word.prefix(2)
     guard let option = option(name) else { return unexpected.append(word) }
     // Behind a long name `=` and the value; behind a short one the value, or more flags.
     let attached = word.dropFirst(name.count).isEmpty ? nil : word.dropFirst(name.count + (isLong ? 1 : 0))
     guard option.kind == .option else {
-      if isLong, let attached { throw fault("\(name): found \(attached), expected no value") }
+      if isLong, let attached { return refuse("\(name): found \(attached), expected no value") }
       values[option.name, default: []].append("true")
       if let attached { words = ["-\(attached)"] + words }
       return
     }
-    let value = attached.map(String.init) ?? words.popFirst()
-    let isName = attached == nil && value.map { self.option($0.prefix { $0 != "=" }) != nil } ?? false
-    guard let value, attached?.isEmpty != true, !isName else {
-      throw fault("\(name) needs a value: \(name) \(option.valueName)")
+    let isName = attached == nil && words.first.map { self.option($0.prefix { $0 != "=" }) != nil } ?? false
+    guard attached?.isEmpty != true, !isName, let value = attached.map(String.init) ?? words.popFirst() else {
+      return refuse("\(name) needs a value: \(name) \(option.valueName)")
     }
     values[option.name, default: []].append(value)
     guard option.isRepeatable, attached == nil || !isLong else { return }
@@ -93,6 +92,8 @@ struct GivenWords {
     // It may end the values and nothing else.
     if words.first == "--" { words.removeFirst() }
   }
+
+  private mutating func refuse(_ message: String) { wrongValue = wrongValue ?? fault(message) }
 
   private mutating func addArgument(_ word: String) {
     let place = command.options.first { $0.kind == .positional && ($0.isRepeatable || values[$0.name] == nil) }

@@ -98,7 +98,7 @@ enum CheckCommand: Verb {
     let given = arguments
     let arguments: ParsedArguments
     do {
-      arguments = try RunConfiguration.fill(given, passing: [GateFile.key], outside: gitFiles)
+      arguments = try filled(given)
     } catch {
       refuse("\(error)", given, context) { try PageExports(given, context: context) }
       throw error
@@ -119,6 +119,23 @@ enum CheckCommand: Verb {
     try show(report, arguments, context)
     try exports.write(page: { CheckPage.report(of: report) }, text: { try $1(text(of: report, as: $0)) })
     return exitCode(of: report)
+  }
+
+  /// Says in the reports why words cannot be read, where they are those of a check.
+  static func refuse(_ reason: String, words: [String], on host: Host) {
+    let given = GivenWords(words, of: ProgramSpec.program)
+    guard given.path == [spec.name], given.values["--help"] == nil,
+      let console = try? Console(arguments: nil, host: host)
+    else { return }
+    let context = Context(console: console, environment: host.environment)
+    let own = ParsedArguments(path: given.path, command: spec, values: given.values)
+    let arguments = (try? filled(own)) ?? own
+    refuse(reason, arguments, context) { try PageExports(arguments, context: context) }
+  }
+
+  /// The arguments with those of the configuration file.
+  private static func filled(_ arguments: ParsedArguments) throws -> ParsedArguments {
+    try RunConfiguration.fill(arguments, passing: [GateFile.key], outside: gitFiles)
   }
 
   /// Says in the reports why there is no verdict: those of an earlier check must not stay.
