@@ -94,6 +94,8 @@ public struct Video: Sendable, Hashable {
     }
     var flat: [Int] = []
     flat.reserveCapacity(sizes.count * ladder.count)
+    // No overflow: a million segments of 1 TB at most.
+    var size = 0
     for (segment, row) in sizes.enumerated() {
       guard row.count == ladder.count else {
         throw VideoError.invalid(
@@ -106,6 +108,12 @@ public struct Video: Sendable, Hashable {
           allowed: "1 to \(Self.maximumSegmentSize)")
       }
       flat += row
+      size += row.max() ?? 0
+    }
+    guard size <= Self.maximumSize else {
+      throw VideoError.invalid(
+        field: "segment_sizes_bytes", found: "\(size) in the largest renditions", allowed: "at most \(Self.maximumSize)"
+      )
     }
     for score in scores where score.values.count != flat.count {
       throw VideoError.invalid(
@@ -128,8 +136,12 @@ public struct Video: Sendable, Hashable {
     self.notes = notes
   }
 
-  /// The largest size of one segment in bytes: 1 TB. Sums over a session stay far inside `Int`.
+  /// The largest size of one segment in bytes: 1 TB.
   public static let maximumSegmentSize = 1_000_000_000_000
+
+  /// The largest size of all segments in their largest renditions, in bytes: 100 TB, eleven days of 800 Mbit/s. Sums
+  /// over a session of ten thousand such videos stay inside `Int`.
+  public static let maximumSize = 100_000_000_000_000
 
   /// The largest file whose parts are segments, in bytes.
   static let maximumFileSize = 1 << 53

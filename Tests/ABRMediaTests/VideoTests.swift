@@ -50,6 +50,20 @@ import Testing
     #expect(error?.description == message)
   }
 
+  @Test("segments of more than 100 TB together are refused")
+  func tooLarge() throws {
+    let ladder = try ladderOfTwo()
+    func read(_ count: Int) throws -> Int {
+      let sizes = Array(repeating: [1, Video.maximumSegmentSize], count: count)
+      return try Video(name: "v", ladder: ladder, segmentDuration: 1, sizes: sizes).segmentCount
+    }
+    #expect(try read(100) == 100)
+    let error = #expect(throws: VideoError.self) { try read(101) }
+    #expect(
+      error?.description
+        == "segment_sizes_bytes: found 101000000000000 in the largest renditions, expected at most 100000000000000")
+  }
+
   @Test("more than a million segments are refused")
   func tooMany() throws {
     let ladder = try ladderOfTwo()

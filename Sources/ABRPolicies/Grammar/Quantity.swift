@@ -48,7 +48,7 @@ public enum Quantity {
 
   /// Reads a size in bytes: `50MB`, `512kB`, `64MiB`, `1TB`, `1400B` or `0`.
   ///
-  /// - Throws: ``QuantityError`` when the text is not a size, is no whole number of bytes or is over 1 PB.
+  /// - Throws: ``QuantityError`` when the text is not a size, is no whole number of bytes or is over 10 TB.
   public static func bytes(_ text: String) throws(QuantityError) -> Int {
     let allowed = "a size such as 50MB or 1400B, in B, kB, MB, GB, TB, KiB, MiB, GiB or TiB"
     let (number, unit) = try split(text, allowed: allowed)
@@ -65,7 +65,7 @@ public enum Quantity {
 
   /// Takes a whole number of bytes, 0 or more, as it takes a text of them.
   ///
-  /// - Throws: ``QuantityError`` when it is over 1 PB.
+  /// - Throws: ``QuantityError`` when it is over 10 TB.
   package static func bytes(_ number: Int) throws(QuantityError) -> Int {
     try whole(Double(number), text: "\(number)", unit: "bytes")
   }
@@ -139,8 +139,9 @@ public enum Quantity {
 
   /// Takes a product for the whole number it is but for rounding.
   private static func whole(_ value: Double, text: String, unit: String) throws(QuantityError) -> Int {
-    guard value <= 1e15 else {
-      throw QuantityError(found: text, allowed: "at most 1000000G\(unit == "bytes" ? "B" : unit)")
+    // Sums of sizes over the items of a session stay inside `Int`.
+    guard value <= (unit == "bytes" ? 1e13 : 1e15) else {
+      throw QuantityError(found: text, allowed: "at most \(unit == "bytes" ? "10TB" : "1000000Gbit/s")")
     }
     let rounded = value.rounded()
     guard abs(value - rounded) <= 1e-9 * max(1, value) else {

@@ -53,12 +53,21 @@ public struct Policy: Sendable {
   ///   - settings: options of the player, such as ``Model/settings``; their buffer settings are replaced by those of
   ///     `buffer`.
   ///   - networkIsExpensive: whether limits for expensive networks hold.
-  /// - Throws: ``SpecError`` when the policy or the settings name a rendition that the video does not have.
+  /// - Throws: ``SpecError`` when the policy or the settings name a rendition that the video does not have, and for
+  ///   audio or subtitles that are larger than a video may be.
   public func makePlayer(
     video: Video, buffer: BufferConfiguration, settings: PlayerSettings = PlayerSettings(),
     networkIsExpensive: Bool = false
   ) throws(SpecError) -> AnyPlayer {
     try validate(for: video.ladder, settings: settings)
+    let (seconds, stream) = (video.duration, settings.stream)
+    for (part, size) in [
+      ("audio", seconds * stream.audioBitrate / 8),
+      ("subtitles", Double(video.segmentCount) * Double(stream.subtitleBytes)),
+    ] where size > Double(Video.maximumSize) {
+      throw .invalidValue(
+        spec: "stream", part: part, found: "\(size) bytes over \(video.name)", allowed: "at most \(Video.maximumSize)")
+    }
     var settings = settings
     settings.buffer = buffer.settings
     let options = RuleOptions(arguments: spec.arguments, model: model)

@@ -72,6 +72,24 @@ import Testing
     #expect(throws: SpecError.self) { try StreamSpec(parsing: "dash(subtitles=2kB)") }
   }
 
+  @Test("audio and subtitles larger than a video may be are refused")
+  func tooLarge() throws {
+    let ladder = try Ladder([Rendition(bandwidth: 1000)])
+    let video = try Video(
+      name: "v", ladder: ladder, segmentDuration: 3600, sizes: Array(repeating: [1], count: 1000))
+    func refusal(_ spec: String) throws -> String? {
+      var settings = PlayerSettings()
+      settings.stream = try StreamSpec(parsing: spec).settings
+      do throws(SpecError) {
+        _ = try PolicySpec(parsing: "auto").policy().makePlayer(video: video, buffer: .standard, settings: settings)
+        return nil
+      } catch { return "\(error)" }
+    }
+    #expect(try refusal("hls(audio=128k,subtitles=100GB)") == nil)
+    #expect(try refusal("hls(audio=1000G)")?.contains("audio: found 4.5e+17 bytes over v, expected at most") == true)
+    #expect(try refusal("hls(subtitles=1TB)")?.contains("subtitles: found 1000000000000000.0 bytes over v") == true)
+  }
+
   @Test(
     "a wrong name or size is refused with what is allowed", arguments: ["hsl", "hls(manifest=1kB)", "dash(manifest=0)"])
   func wrong(spec: String) {

@@ -275,16 +275,16 @@ struct SessionFileTests {
     ),
     ("[[item]]\noverhead = \"2kb\"", "s.toml:2:1: item[0].overhead: found \"2kb\", expected a size such as"),
     (
-      "[[item]]\noverhead = 1000000000000001",
-      "s.toml:2:1: item[0].overhead: found 1000000000000001, expected at most 1000000GB"
+      "[[item]]\noverhead = 10000000000001",
+      "s.toml:2:1: item[0].overhead: found 10000000000001, expected at most 10TB"
     ),
     (
       "[[item]]\nrequests-before = [9223372036854775807, 9223372036854775807]",
-      "s.toml:2:1: item[0].requests-before: found 9223372036854775807, expected at most 1000000GB"
+      "s.toml:2:1: item[0].requests-before: found 9223372036854775807, expected at most 10TB"
     ),
     (
-      "[[item]]\noverhead = \"1000001GB\"",
-      "s.toml:2:1: item[0].overhead: found \"1000001GB\", expected at most 1000000GB"
+      "[[item]]\noverhead = \"10001GB\"",
+      "s.toml:2:1: item[0].overhead: found \"10001GB\", expected at most 10TB"
     ),
     ("[[item]]\noverhead = -1", "s.toml:2:1: item[0].overhead: found -1, expected a size such as"),
     ("[[item]]\n[item.live]\nstart-index = 1", "s.toml:2: item[0].live.edge: missing"),
