@@ -298,6 +298,19 @@ struct AnswersToOptionsTests {
     #expect(check([second], ["--allow-change", "video"]).code == 0)
   }
 
+  @Test("a header that no server sends is refused")
+  func header() throws {
+    let folder = try CommandFolder()
+    func run(_ header: String) -> (code: Int32, output: String, diagnostics: String) {
+      folder.perform(["run"] + folder.inputs + ["--policy", "bola", "--response-header", header])
+    }
+    #expect(run("1MB").code == 0)
+    let refused = run("1TB")
+    #expect(refused.code == 64, "\(refused)")
+    #expect(
+      refused.diagnostics.hasPrefix("error: --response-header is too large; allowed: 1MB or less\n"), "\(refused)")
+  }
+
   @Test("an unknown key of a player's configuration is a warning, and a file without any known one is refused")
   func unknownKeys() throws {
     let folder = try CommandFolder([

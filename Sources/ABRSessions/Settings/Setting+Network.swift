@@ -91,6 +91,8 @@ extension Setting {
       "Bytes of HTTP header before each answer, such as 325B"
     ) { value, setup in
       let bytes = try Quantity.bytes(value.texts[0])
+      // Servers and browsers refuse headers of a few hundred kilobytes.
+      guard bytes <= 1_000_000 else { throw SettingError(value.place, "is too large; allowed: 1MB or less") }
       setup.changeNetwork { $0.responseHeader = bytes }
     },
     .part(
