@@ -2,9 +2,10 @@ import ABRRuns
 
 /// Which configurations of two runs belong together.
 ///
-/// 1. Configurations with equal specs.
-/// 2. Of what is left: one that is left on each side, because a changed policy is what comparisons are for.
-/// 3. Otherwise those whose specs agree in all but one part, the same part for all, where each of the candidate has
+/// 1. Configurations to which users gave one name, whatever it plays.
+/// 2. Configurations with equal specs.
+/// 3. Of what is left: one that is left on each side, because a changed policy is what comparisons are for.
+/// 4. Otherwise those whose specs agree in all but one part, the same part for all, where each of the candidate has
 ///    exactly one of the reference: a changed buffer of several policies. Where more than one part would do, none does.
 ///
 /// Every configuration of the candidate must have one of the reference; what the reference has beyond stays out of the
@@ -24,14 +25,16 @@ struct ConfigurationPairing {
       reference.configurations.map { Self.specs(of: $0.configuration) },
       candidate.configurations.map { Self.specs(of: $0.configuration) }
     )
-    var left = Array(old.indices)
+    let labels = candidate.configurations.map(\.configuration.label)
+    var (left, rest) = (Array(old.indices), Array(new.indices))
     var pairs: [(reference: Int, candidate: Int)] = []
-    var rest: [Int] = []
-    for index in new.indices {
-      if let place = left.firstIndex(where: { old[$0] == new[index] }) {
+    for isSame in [
+      { labels[$1] != nil && reference.configurations[$0].configuration.label == labels[$1] }, { old[$0] == new[$1] },
+    ] as [(Int, Int) -> Bool] {
+      rest.removeAll { index in
+        guard let place = left.firstIndex(where: { isSame($0, index) }) else { return false }
         pairs.append((left.remove(at: place), index))
-      } else {
-        rest.append(index)
+        return true
       }
     }
     if !rest.isEmpty {

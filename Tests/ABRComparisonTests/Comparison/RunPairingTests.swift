@@ -31,6 +31,23 @@ struct RunPairingTests {
     }
   }
 
+  @Test("a name that users gave stays with its configuration, whatever that plays now")
+  func names() throws {
+    func named(_ names: [String?], _ policies: [String]) throws -> RunRecord {
+      let record = try Self.record(policies)
+      var configurations = record.configurations
+      for (index, name) in names.enumerated() { configurations[index].configuration.label = name }
+      return RunRecord(inputs: record.inputs, metrics: record.metrics, configurations: configurations)
+    }
+    let left = try named(["now", "next"], ["bba-0", "bola"])
+    func pairs(_ right: RunRecord) throws -> [[Int]] {
+      try RunPairing(reference: left, candidate: right).configurations.map { [$0.reference, $0.candidate] }
+    }
+    #expect(try pairs(named(["now", "next"], ["bola", "bba-0"])) == [[0, 0], [1, 1]])
+    #expect(try pairs(named(["now", "next"], ["bola", "throughput"])) == [[0, 0], [1, 1]])
+    #expect(try pairs(named([nil, "other"], ["bola", "bba-0"])) == [[1, 0], [0, 1]])
+  }
+
   @Test("what the reference has beyond the candidate is left out, with a note")
   func left() throws {
     let left = try Self.record(["throughput", "bba-0", "bola"])
