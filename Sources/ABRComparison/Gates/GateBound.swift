@@ -45,9 +45,14 @@ package enum GateBound: Sendable, Hashable {
     guard measure.direction != .neutral else { throw .withoutDirection(metric: measure.name) }
     guard let parts = Parts(text) else { throw refuse(Self.forms(of: measure)) }
     func bounded(_ amount: Double) throws(GateError) -> Double {
-      guard measure.unit.isShare, amount > 1 else { return amount }
-      let fate = parts.sign == nil && measure.direction == .higher ? "met" : "broken"
-      throw refuse("at most \(parts.sign.map { "\($0)" } ?? "")100pp: what is beyond can never be \(fate)")
+      let range = measure.unit.range
+      guard parts.sign == nil, measure.direction == .higher else {
+        guard amount >= range.upperBound else { return amount }
+        throw refuse("less than \(parts.sign.map { "\($0)" } ?? "")100pp, which can never be broken")
+      }
+      guard amount > range.lowerBound else { throw refuse("more than 0, which can never be broken") }
+      guard amount <= range.upperBound else { throw refuse("at most 100pp: what is beyond can never be met") }
+      return amount
     }
     let worse: Character = measure.direction == .lower ? "+" : "-"
     if let sign = parts.sign, sign != worse, parts.number != 0 {

@@ -20,7 +20,7 @@ struct GateTests {
       ("mean_bitrate_bps>=-2%", .relative(0.02)), ("mean_bitrate_bps>=-0.1Mbit/s", .absolute(1e5)),
       ("never_stalled_share>=99.5pp", .limit(0.995)), ("rebuffer_count_per_h<=+0", .absolute(0)),
       ("rebuffer_count_per_h<=+1/h", .absolute(1)), ("qoe_lin>=-3", .absolute(3)),
-      (" rebuffer_ratio <= + 0.10 pp ", .absolute(0.001)), ("rebuffer %<=100pp", .limit(1)),
+      (" rebuffer_ratio <= + 0.10 pp ", .absolute(0.001)), ("rebuffer %<=99pp", .limit(0.99)),
     ])
   func bounds(text: String, expected: GateBound) throws {
     let bound = try Gate(parsing: text).bound
@@ -35,9 +35,9 @@ struct GateTests {
   @Test("every metric that can become worse takes a gate", arguments: [false, true])
   func everyMetric(severalItems: Bool) throws {
     for metric in MetricDefinition.metrics(severalItems: severalItems) where metric.direction != .neutral {
-      let text = metric.name + (metric.direction == .lower ? "<=+1" : ">=-1")
+      let text = metric.name + (metric.direction == .lower ? "<=+0.5" : ">=-0.5")
       let gate = try Gate(parsing: text, as: .number)
-      #expect(gate.measure.name == metric.name && gate.bound == .absolute(1))
+      #expect(gate.measure.name == metric.name && gate.bound == .absolute(0.5))
     }
   }
 
@@ -62,9 +62,12 @@ struct GateTests {
       ("startup_s_p95<=+1h", "in ms, s, min"), ("bytes_wasted<=+1TB", "such as +1MB"),
       ("bytes_wasted<=+1TB", "in B, kB, MB, GB"), ("mean_bitrate_bps>=-1G", "in bit/s, kbit/s, k, Mbit/s, M"),
       ("rebuffer_ratio<=+1 0pp", "a change such as +1pp"), ("startup_s_p95<=1 0s", "a change such as +1s"),
-      ("rebuffer_ratio<=1000pp", "at most 100pp: what is beyond can never be broken"),
-      ("rebuffer_ratio<=+101pp", "at most +100pp: what is beyond can never be broken"),
-      ("never_stalled_share>=-101pp", "at most -100pp: what is beyond can never be broken"),
+      ("rebuffer_ratio<=1000pp", "less than 100pp, which can never be broken"),
+      ("rebuffer_ratio<=100pp", "less than 100pp, which can never be broken"),
+      ("rebuffer_ratio<=+100pp", "less than +100pp, which can never be broken"),
+      ("never_stalled_share>=-100pp", "less than -100pp, which can never be broken"),
+      ("never_stalled_share>=0pp", "more than 0, which can never be broken"),
+      ("mean_bitrate_bps>=0", "more than 0, which can never be broken"),
       ("never_stalled_share>=101pp", "at most 100pp: what is beyond can never be met"),
       ("nonsense<=+1s", "a metric such as rebuffer_ratio, startup_s_p95"),
     ])
