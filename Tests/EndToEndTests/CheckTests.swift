@@ -288,6 +288,23 @@ struct CheckTests {
     )
   }
 
+  @Test("a gate of a percentile that no session reaches in either run says so")
+  func never() throws {
+    let place = try RunTests.Place()
+    for number in 1...4 {
+      try Data("duration_s,bandwidth_bps,latency_ms\n9000,\(number),50\n".utf8).write(
+        to: place.folder.appendingPathComponent("traces/dead\(number).csv"))
+    }
+    let words = Self.inputs + ["--policy", "fixed:0", "--viewer", "leave(8s)"]
+    #expect(try Self.run(place, ["baseline", "save", "base.json"] + words).status == 0)
+    let gates = ["--gate", "startup_s_p95<=+0.1s", "rebuffer_ratio<=+0"]
+    let result = try Self.run(place, ["check", "--baseline", "base.json"] + words + gates)
+    #expect(result.status == 0 && result.output.hasPrefix("PASS 2 gates"), "\(result)")
+    #expect(
+      result.output.contains("warning: startup_s_p95 <= +0.1s: never in both runs, so no change of it was judged\n"))
+    #expect(!result.output.contains("rebuffer_ratio <= +0: never"))
+  }
+
   @Test("gates of which all are off are an error that says so")
   func allOff() throws {
     let place = try Self.place(files: [

@@ -28,6 +28,12 @@ package struct GateOutcome: Sendable {
   /// a gate either.
   package var hasTooFewRecordings: Bool { !isUncompared && isJudgedByInterval && comparison.interval == nil }
 
+  /// Whether it is met because a percentile falls among sessions without a value in both runs, such as those that never
+  /// start: nothing says how much worse they became.
+  package var comparesNever: Bool {
+    status == .pass && comparison.reference?.isInfinite == true && comparison.candidate == comparison.reference
+  }
+
   /// Judges a comparison.
   ///
   /// A corpus gate fails when the exact difference for the worse is greater than the bound; equal is met. A population

@@ -98,8 +98,8 @@ package enum GateTable {
     report.changes.map { "baseline: \($0.fullName) -> now \($1.fullName)" }
   }
 
-  /// Caveats of the check: what the two sides do not share, and population gates that few recordings decide. A gate
-  /// that is met needs none.
+  /// Caveats of the check: what the two sides do not share, gates of a change of what never happens, and
+  /// population gates that few recordings decide. Another gate that is met needs none.
   package static func warnings(of report: GateReport) -> [String] {
     let hasSeveral = report.pairing.configurations.count > 1
     func suffix(_ outcome: GateOutcome) -> String { hasSeveral ? ", \(outcome.configuration.name)" : "" }
@@ -117,6 +117,9 @@ package enum GateTable {
       }
       + report.uncompared.map {
         "\($0.gate.name): nothing was compared, because no recording has a value in both runs\(suffix($0))"
+      }
+      + report.outcomes.filter(\.comparesNever).map {
+        "\($0.gate.name): never in both runs, so no change of it was judged\(suffix($0))"
       }
       + report.outcomes.filter { $0.isJudgedByInterval && $0.status != .pass }.flatMap { outcome in
         let name = outcome.gate.name + suffix(outcome)
