@@ -141,6 +141,9 @@ extension BuildHistory.Entry {
 }
 
 extension BuildHistory.Build {
+  /// The greatest value of a metric: more bytes than a session can have.
+  private static let mostMagnitude = 1e18
+
   /// A build from what `abrlab check` wrote of it as JSON.
   ///
   /// - Parameters:
@@ -197,19 +200,29 @@ extension BuildHistory.Build {
     func word(_ key: String, of value: JSONValue, _ words: [String]) throws(InputFault) -> String {
       try member(key, of: value, FaultText.choice(words)) { $0.string.flatMap { words.contains($0) ? $0 : nil } }
     }
-    func number(_ key: String, of value: JSONValue) throws(InputFault) -> Double? {
-      try member(key, of: value, "a number or null") { $0 == .null ? .some(nil) : $0.number.map(Optional.some) }
+    func number(
+      _ key: String, of value: JSONValue, in range: ClosedRange<Double> = -Self.mostMagnitude...Self.mostMagnitude
+    ) throws(InputFault) -> Double? {
+      let range = range.clamped(to: -Self.mostMagnitude...Self.mostMagnitude)
+      return try member(key, of: value, "a number from \(range.lowerBound) to \(range.upperBound), or null") {
+        if $0 == .null { return .some(nil) }
+        guard let number = $0.number, range.contains(number) else { return nil }
+        return .some(number)
+      }
     }
     let gates = try member("gates", of: line, "a list") { if case .array(let gates) = $0 { gates } else { nil } }
     var entries: [BuildHistory.Entry] = []
     for gate in gates {
+      let metric = try text("metric", of: gate)
+      let range = Measure.named(metric)?.unit.range ?? -.infinity ... .infinity
       entries.append(
         BuildHistory.Entry(
-          metric: try text("metric", of: gate), family: try text("family", of: gate),
+          metric: metric, family: try text("family", of: gate),
           configuration: try text("configuration", of: gate),
           status: try word("status", of: gate, GateOutcome.Status.allCases.map(\.rawValue) + ["warn"]),
-          value: try number("value", of: gate), low: try number("low", of: gate), high: try number("high", of: gate),
-          reference: try number("reference", of: gate)))
+          value: try number("value", of: gate, in: range), low: try number("low", of: gate),
+          high: try number("high", of: gate),
+          reference: try number("reference", of: gate, in: range)))
     }
     (commit, date) = (try text("commit", of: line), try text("date", of: line))
     outcome = try word("outcome", of: line, GateReport.Outcome.allCases.map(\.rawValue))

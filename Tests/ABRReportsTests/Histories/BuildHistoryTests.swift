@@ -259,6 +259,10 @@ struct BuildHistoryTests {
     #expect(edited(["outcome": "regression"])?.contains("outcome: found \"regression\", expected pass") == true)
     #expect(edited(["gates": []])?.contains("gates: missing") == true)
     #expect(edited([:], gate: ["low": 3, "high": 1])?.contains("low: found 3.0") == true)
+    // No share is below 0 or above 1, and what is printed of 1e308 is infinite.
+    for (name, number) in [("value", 1e308), ("value", -5), ("reference", 2), ("low", -1e308), ("high", 1e19)] {
+      #expect(edited([:], gate: [name: .number(number)])?.contains("\(name): found ") == true, "\(name) \(number)")
+    }
     for (name, line) in lines {
       #expect(refusal(.object(line))?.contains("\(name): found \"fine\", expected pass, ") == true)
     }
