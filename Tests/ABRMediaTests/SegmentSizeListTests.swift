@@ -46,6 +46,32 @@ import Testing
     }
   }
 
+  @Test("a part of a list, and one with two sizes of a file, are refused")
+  func unclear() throws {
+    let object = #"{"Key": "v/s1.ts", "Size": 30000}"#
+    for (text, message) in [
+      (#"{"Contents": [\#(object)], "IsTruncated": true}"#, "IsTruncated: found a part of a list, expected all of it"),
+      (#"{"Contents": [\#(object)], "NextToken": "x"}"#, "NextToken: found a part of a list, expected all of it"),
+      (
+        "[\(object),\n\(object.replacing("3", with: "4"))]",
+        #"2: size: found 40000 bytes of "v/s1.ts", which had 30000 before, expected each file once"#
+      ),
+      ("30000\tv/s1.ts\n40000\t./v/s1.ts\n", "2: size: found 40000 bytes of"),
+      (
+        "  30000  2024-05-01T10:00:00Z  gs://b/v/s1.ts#1714557600000000  metageneration=1\n"
+          + "  40000  2024-05-02T10:00:00Z  gs://b/v/s1.ts#1714557600000001  metageneration=1\n",
+        "2: size: found 40000 bytes of"
+      ),
+    ] {
+      let error = #expect(throws: VideoError.self) { try SegmentSizeList(Array(text.utf8), path: "sizes") }
+      #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+    }
+    for end in [#""IsTruncated": false"#, #""NextToken": null"#] {
+      let list = try SegmentSizeList(Array(#"{"Contents": [\#(object), \#(object)], \#(end)}"#.utf8), path: "sizes")
+      #expect(list.count == 1)
+    }
+  }
+
   @Test("sizes in blocks instead of bytes are refused, those of a slide show are not")
   func blocks() throws {
     let folder = try TemporaryFolder()

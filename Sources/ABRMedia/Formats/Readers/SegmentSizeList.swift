@@ -5,7 +5,7 @@ import ABRInput
 /// Of a HAR (HTTP Archive 1.2) the whole answers count, with the bytes of their bodies, and the parts of files. A list
 /// is a table with the header `bytes,uri` or `uri,bytes`, or has the bytes, spaces and the path in each line, as
 /// `du -ab` and, before or behind a date, `gsutil ls -l` and `aws s3 ls --recursive` print, or is the JSON of
-/// `aws s3api list-objects-v2` or `rclone lsjson`. What was asked for several times counts as it was answered first.
+/// `aws s3api list-objects-v2` or `rclone lsjson`. What a HAR has several times counts as it was answered first.
 public struct SegmentSizeList: Sendable, Hashable {
   /// Bytes by the path.
   private var sizes: [String: Int] = [:]
@@ -87,11 +87,36 @@ public struct SegmentSizeList: Sendable, Hashable {
     if !path.isEmpty, sizes[path] == nil { sizes[path] = size }
   }
 
+  /// Adds a file of a list, which has each once.
+  private mutating func add(
+    listed size: Int, _ uri: String, line: @autoclosure () -> Int
+  ) throws(InputFault) {
+    add(size, uri)
+    let path = Self.path(of: uri)
+    guard let first = sizes[path], first != size else { return }
+    throw InputFault(
+      line: line(), field: "size", found: "\(size) bytes of \(InputFault.excerpt(path)), which had \(first) before",
+      allowed: "each file once, without its old versions (gsutil ls -l)")
+  }
+
   // MARK: HAR
 
   private mutating func readArchive(_ reader: inout JSONReader) throws(InputFault) {
-    try Self.members(&reader, ["log", "Contents"]) { (key, reader: inout JSONReader) throws(InputFault) in
-      if key == "Contents" { return try readObjects(&reader) }
+    try Self.members(&reader, ["log", "Contents", "IsTruncated", "NextToken"]) {
+      (key, reader: inout JSONReader) throws(InputFault) in
+      switch key {
+      case "Contents": return try readObjects(&reader)
+      case "IsTruncated", "NextToken":
+        // The list of --no-paginate, and that of --max-items.
+        let mark = reader.mark()
+        let kind = try reader.kind()
+        var isPart = kind == .string
+        if kind == .boolean { isPart = try reader.boolean() } else { try reader.skip() }
+        guard isPart else { return }
+        throw reader.fault(
+          "a part of a list", "all of it: aws s3api list-objects-v2 without --no-paginate and --max-items", at: mark)
+      default: break
+      }
       try Self.members(&reader, ["entries"]) { (_, reader: inout JSONReader) throws(InputFault) in
         try reader.enterArray()
         while try reader.nextElement() { try readExchange(&reader) }
@@ -173,10 +198,11 @@ public struct SegmentSizeList: Sendable, Hashable {
     try reader.enterArray()
     while try reader.nextElement() {
       var (path, size) = ("", 0)
+      let mark = reader.mark()
       try Self.members(&reader, ["Key", "Path", "Size"]) { (key, reader: inout JSONReader) throws(InputFault) in
         if key == "Size" { size = try reader.integer() } else { path = try reader.string() }
       }
-      if (1...Video.maximumSegmentSize).contains(size) { add(size, path) }
+      if (1...Video.maximumSegmentSize).contains(size) { try add(listed: size, path, line: reader.line(at: mark)) }
     }
   }
 
@@ -220,7 +246,8 @@ public struct SegmentSizeList: Sendable, Hashable {
             + "JSON of aws s3api list-objects-v2, or a table bytes,uri")
       }
       // Folders and empty files have no size that a segment could have.
-      if size > 0 { add(size, String(decoding: parts[1].drop(while: Self.isBlank), as: UTF8.self)) }
+      let path = String(decoding: parts[1].drop(while: Self.isBlank), as: UTF8.self)
+      if size > 0 { try add(listed: size, path, line: lines.line) }
     }
   }
 
