@@ -98,12 +98,12 @@ import Testing
   private static let iperf = """
     {"start": {"version": "iperf 3.9", "test_start": {"num_streams": 1}}, "intervals": [
       {"streams": [{"start": 0, "end": 1, "bits_per_second": 1e6}], "sum": {"start": 0, "end": 1, "bits_per_second": 1e6, "omitted": true}},
-      {"streams": [{"start": 1, "end": 2, "bits_per_second": 2e6}], "sum": {"start": 1, "end": 2, "bits_per_second": 2e6, "omitted": false}},
+      {"streams": [{"start": 1, "end": 2, "bits_per_second": 2e6}], "sum": {"start": 1, "end": 2, "bytes": 5, "bits_per_second": 2e6, "omitted": false}},
       {"streams": [], "sum": {"start": 2, "end": 3.5, "bits_per_second": 3e6, "omitted": false}}],
      "end": {"sum_sent": {"start": 0, "end": 2, "bits_per_second": 7e7}, "sum_received": {"start": 0, "end": 2, "bits_per_second": 7e7}}}
     """
 
-  @Test("of iperf3 the intervals of the test count, without the omitted ones")
+  @Test("of iperf3 the rates of the test's intervals count, without the omitted ones")
   func iperf3() throws {
     #expect(TraceFormats.detect(Array(Self.iperf.utf8), fileName: "x")?.name == "json")
     #expect(LogFormatsTests.rows(try Self.read(RecordTrace.self, Self.iperf)) == [[[1, 2], [1.5, 3]]])
