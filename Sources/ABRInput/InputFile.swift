@@ -136,6 +136,10 @@ package enum InputFile {
     guard unsafe fstat(descriptor, &status) == 0, bytes.count == size, status.st_size == size else {
       throw FileFault(path: path, reason: "is written to while it is read")
     }
+    // Clones without Git LFS have it in place of a large file.
+    guard !bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8) else {
+      throw FileFault(path: path, reason: "is a pointer of Git LFS; git lfs pull gets the file")
+    }
     return bytes
   }
 

@@ -44,6 +44,9 @@ import Testing
     #expect(try #require(fault("/dev/null")).reason == "is not a regular file")
     #expect(try #require(fault("/dev/zero")).reason == "is not a regular file")
     #expect(try #require(fault("\(try folder.write("a", [1]))\u{0}b")).reason == "holds a zero byte")
+    let pointer = Array("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n".utf8)
+    #expect(
+      try #require(fault(try folder.write("lfs", pointer))).reason.hasPrefix("is a pointer of Git LFS; git lfs pull"))
     // A pipe that nobody writes to.
     try folder.makePipe("pipe")
     #expect(try #require(fault(folder.path + "/pipe")).reason == "is not a regular file")
