@@ -227,9 +227,25 @@ struct CheckTests {
       return result.diagnostics.split(separator: "\n").first { $0.hasPrefix("hint:") }.map(String.init)
     }
     #expect(try hint("none.json")?.contains("abrlab baseline save none.json") == true)
+    #expect(try Program.shell("git init -q '\(place.folder.path)'").status == 0)
     #expect(try hint("git:nowhere:base.json")?.contains("git fetch gets a commit that is not here") == true)
     #expect(try hint("traces") == nil)
     #expect(try hint("")?.contains("abrlab baseline save baseline.json") == true)
+  }
+
+  @Test("git that refuses the folder of another user is told to allow it, and without a repository nothing is fetched")
+  func refusedRepositories() throws {
+    let place = try Self.place()
+    let words = (["check", "--baseline", "git:HEAD:base.json", "--policy", "fixed:0"] + Self.inputs + Self.gates)
+      .map { "'\($0)'" }.joined(separator: " ")
+    func check(_ before: String) throws -> String {
+      try Program.shell("cd '\(place.folder.path)' && \(before) \"$abrlab\" \(words) 2>&1").output
+    }
+    let none = try check("GIT_CEILING_DIRECTORIES=/")
+    #expect(none.contains("not a git repository") && !none.contains("hint:"), "\(none)")
+    let other = try check("git init -q . && GIT_TEST_ASSUME_DIFFERENT_OWNER=1")
+    #expect(
+      other.contains("hint:  git config --global --add safe.directory \(place.folder.path) allows it"), "\(other)")
   }
 
   @Test("jobs that add to a history at once lose no build")

@@ -168,8 +168,8 @@ enum CheckCommand: Verb {
     do {
       baseline = try SavedRun(place)
     } catch let error as RunFileError {
-      guard case .unreadable = error else { throw error }
-      throw UsageError("\(error)", hint: missing(place, arguments), code: .missingInput)
+      guard case .unreadable(_, let reason) = error else { throw error }
+      throw UsageError("\(error)", hint: missing(place, reason, arguments), code: .missingInput)
     } catch let error as DamagedRecord {
       throw UsageError("\(error)", hint: "\(saving(place, arguments)) writes it anew", code: .missingInput)
     }
@@ -259,8 +259,13 @@ enum CheckCommand: Verb {
   }
 
   /// What helps where there is no baseline to read; `nil` where its path is wrong.
-  private static func missing(_ place: String, _ arguments: ParsedArguments) -> String? {
+  private static func missing(_ place: String, _ reason: String, _ arguments: ParsedArguments) -> String? {
     if place.hasPrefix(SavedRun.gitPrefix) {
+      // A container often runs as another user than the one who has checked the files out.
+      if reason.contains("dubious ownership"), let folder = reason.split(separator: "'").dropFirst().first {
+        return "git config --global --add safe.directory \(RunTable.quoted(String(folder))) allows it"
+      }
+      guard !reason.contains("git cannot be run"), !reason.contains("not a git repository") else { return nil }
       return "git fetch gets a commit that is not here; \(saving(place, arguments)) makes a baseline to be committed"
     }
     return InputFile.identity(of: place) == nil ? "\(saving(place, arguments)) makes one" : nil
