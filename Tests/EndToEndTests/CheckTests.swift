@@ -195,9 +195,18 @@ struct CheckTests {
       #expect(try place.text("gate.xml").contains("<error"), "\(more)")
       #expect(throws: (any Error).self) { try place.text("gate.json") }
     }
-    let overwriting = try Self.run(place, words + ["--export", "json=base.json", "--bogus"])
-    #expect(overwriting.status == 64)
+    #expect(try Self.run(place, words + ["--export", "json=base.json", "--bogus"]).status == 64)
+    // Nor does a configuration that is wrong elsewhere.
     #expect(try Self.run(place, words).status == 0)
+    let file = place.folder.appendingPathComponent("ci.toml")
+    try Data("bogus = 1\nbaseline = \"base.json\"\nexport = [\"junit=gate.xml\", \"json=gate.json\"]\n".utf8).write(
+      to: file)
+    #expect(try Self.run(place, words).status == 64)
+    #expect(try place.text("gate.xml").contains("bogus: unknown key"))
+    #expect(throws: (any Error).self) { try place.text("gate.json") }
+    try Data("baseline = \"base.json\"\nexport = \"json=base.json\"\n".utf8).write(to: file)
+    #expect(try Self.run(place, ["check", "-c", "ci.toml", "--bogus"]).status == 64)
+    #expect(try place.text("base.json").contains("sessions"))
   }
 
   @Test("nor does one whose policy fails")

@@ -38,34 +38,56 @@ enum RunConfiguration {
       throw table.refused(former, "is called \(key(option)) now")
     }
     try table.allow(only: options.map(key) + passing)
-    // Without a folder paths stay as they are written.
-    let folder = file.contains("/") ? ResolvedPath.folder(of: file) : ""
+    let folder = folder(of: file)
     var given: [String: ParsedArguments.Given] = [:]
     // A key may be a table here and an option there, as `gate` is.
     for option in options where !passing.contains(key(option)) {
       guard let place = table.place(of: key(option)) else { continue }
-      var texts = try texts(of: option, in: table)
+      var texts = located(try texts(of: option, in: table), of: option, in: folder, outside: isNoPath)
       if case .choice(let choices) = option.values {
         for text in texts where !choices.contains(text) {
           throw ParsedArguments.wrongChoice(place, found: text, allowed: choices)
         }
       }
-      if option.values == .path { texts = texts.map { isNoPath($0) ? $0 : path($0, in: folder) } }
-      if option.name == CommonOptions.export.name { texts = texts.map { export($0, in: folder) } }
       if ["--policy", "--player", "--name"].contains(option.name), !folder.isEmpty {
         for (index, text) in texts.enumerated() {
           texts[index] = try spec(text, isNamed: option.name == "--name", in: folder, table, key(option))
         }
       }
-      if option.name == "--viewer" {
-        for (index, text) in texts.enumerated() {
-          guard let file = SessionViewer.file(in: text) else { continue }
-          texts[index].replaceSubrange(file, with: path(String(text[file]), in: folder))
-        }
-      }
       given[option.name] = ParsedArguments.Given(texts: texts, place: place)
     }
     return arguments.filled(with: given)
+  }
+
+  /// The arguments with the exports of a file that is wrong elsewhere, the paths that it reads, and its format.
+  static func fillFiles(_ arguments: ParsedArguments, outside isNoPath: (String) -> Bool) -> ParsedArguments {
+    guard let file = arguments.string("--config"), let table = try? TOMLDocument(contentsOf: file).root else {
+      return arguments
+    }
+    var given: [String: ParsedArguments.Given] = [:]
+    for option in arguments.command.options
+    where option.values == .path || [CommonOptions.export.name, "--viewer", "--format"].contains(option.name) {
+      guard let place = table.place(of: key(option)), let texts = try? texts(of: option, in: table) else { continue }
+      given[option.name] = ParsedArguments.Given(
+        texts: located(texts, of: option, in: folder(of: file), outside: isNoPath), place: place)
+    }
+    return arguments.filled(with: given)
+  }
+
+  /// The folder that a file's paths are relative to; empty where they stay as they are written.
+  private static func folder(of file: String) -> String { file.contains("/") ? ResolvedPath.folder(of: file) : "" }
+
+  /// Values of an option with the paths in them relative to a folder.
+  private static func located(
+    _ texts: [String], of option: OptionSpec, in folder: String, outside isNoPath: (String) -> Bool
+  ) -> [String] {
+    texts.map { text in
+      if option.name == CommonOptions.export.name { return export(text, in: folder) }
+      if option.name == "--viewer", let file = SessionViewer.file(in: text) {
+        return text[..<file.lowerBound] + path(String(text[file]), in: folder) + text[file.upperBound...]
+      }
+      return option.values == .path && !isNoPath(text) ? path(text, in: folder) : text
+    }
   }
 
   /// The values of a key, as the command line would have them.

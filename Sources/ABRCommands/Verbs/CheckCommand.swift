@@ -98,9 +98,9 @@ enum CheckCommand: Verb {
     let given = arguments
     let arguments: ParsedArguments
     do {
-      arguments = try filled(given)
+      arguments = try RunConfiguration.fill(given, passing: [GateFile.key], outside: gitFiles)
     } catch {
-      refuse("\(error)", given, context) { try PageExports(given, context: context) }
+      refuse("\(error)", given, context)
       throw error
     }
     let exports = try PageExports(arguments, context: context)
@@ -128,14 +128,13 @@ enum CheckCommand: Verb {
       let console = try? Console(arguments: nil, host: host)
     else { return }
     let context = Context(console: console, environment: host.environment)
-    let own = ParsedArguments(path: given.path, command: spec, values: given.values)
-    let arguments = (try? filled(own)) ?? own
-    refuse(reason, arguments, context) { try PageExports(arguments, context: context) }
+    refuse(reason, ParsedArguments(path: given.path, command: spec, values: given.values), context)
   }
 
-  /// The arguments with those of the configuration file.
-  private static func filled(_ arguments: ParsedArguments) throws -> ParsedArguments {
-    try RunConfiguration.fill(arguments, passing: [GateFile.key], outside: gitFiles)
+  /// Says why arguments have no verdict that their configuration file cannot complete.
+  private static func refuse(_ reason: String, _ arguments: ParsedArguments, _ context: Context) {
+    let arguments = RunConfiguration.fillFiles(arguments, outside: gitFiles)
+    refuse(reason, arguments, context) { try PageExports(arguments, context: context) }
   }
 
   /// Says in the reports why there is no verdict: those of an earlier check must not stay.
