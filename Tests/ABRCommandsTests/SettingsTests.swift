@@ -15,7 +15,7 @@ struct SettingsTests {
     "playable": ("arriving", []), "max-buffer": ("12s", []), "initial": ("index(1)", []),
     "pace": ("after(segment=9ms)", []), "player-config": ("CONFIG", ["--player", "hls.js"]),
     "switch-mode": ("replace", []),
-    "timeout": ("after(5s,first=10s,retries=1)", []), "rate": ("1.5", []), "device-lag": ("2ms..6ms", []),
+    "timeout": ("after(5s,first=10s,retries=1,delay=1s)", []), "rate": ("1.5", []), "device-lag": ("2ms..6ms", []),
     "viewer": ("leave(20s)", []), "normalise": (nil, []),
     "name": ("FAST=bola", []),
     "items": ("2", []), "session": ("SESSION", []), "preload": ("next-item", ["--items", "2"]),

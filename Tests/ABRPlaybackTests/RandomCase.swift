@@ -159,6 +159,7 @@ struct RandomCase {
     if random.chance(0.6) { retry.resume = random.pick([.whenNetworkIsBack, .after(random.number(0...5))]) }
     if random.chance(0.4) { retry.firstByteTimeout = random.pick([2, 8, 15]) }
     if retry.firstByteTimeout != nil, random.chance(0.3) { retry.timeout = nil }
+    if random.chance(0.3) { retry.delay = random.pick([0.5, 1, 3]) }
     return retry
   }
 

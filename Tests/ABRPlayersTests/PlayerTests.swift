@@ -104,10 +104,13 @@ struct PlayerTests {
     arguments: [
       // hls.js 1.7.1, config.ts, fragLoadPolicy: maxTimeToFirstByteMs, and maxNumRetry of timeoutRetry.
       ("hls.js", RetrySettings(firstByteTimeout: 10, count: 4, counting: .always, fetchesRest: false)),
-      // dash.js 5.1.1, Settings.js: fragmentRequestTimeout, and retryAttempts of MEDIA_SEGMENT_TYPE.
-      ("dash.js", RetrySettings(timeout: 20, count: 3, counting: .always, fetchesRest: false)),
-      // Shaka Player 5.2.7, backoff.js: stallTimeout, connectionTimeout, and maxAttempts less the first.
-      ("shaka", RetrySettings(timeout: 5, firstByteTimeout: 10, count: 1, counting: .always, fetchesRest: false)),
+      // dash.js 5.1.1, Settings.js: fragmentRequestTimeout, retryAttempts and retryIntervals of MEDIA_SEGMENT_TYPE.
+      ("dash.js", RetrySettings(timeout: 20, count: 3, delay: 1, counting: .always, fetchesRest: false)),
+      // Shaka Player 5.2.7, backoff.js: stallTimeout, connectionTimeout, maxAttempts less the first, and baseDelay.
+      (
+        "shaka",
+        RetrySettings(timeout: 5, firstByteTimeout: 10, count: 1, delay: 1, counting: .always, fetchesRest: false)
+      ),
       // http-streaming 3.17.4, playlist-controller.js: none in the lowest rendition; others are the rule's.
       ("vhs", RetrySettings()),
     ])

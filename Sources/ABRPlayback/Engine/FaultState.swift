@@ -186,7 +186,8 @@ struct FaultState {
   private mutating func timeOut(at now: Double, retriesLeft: Int) -> Command {
     if retriesLeft > 0 {
       self.retriesLeft = retriesLeft - 1
-      state = .lost(timeout: now + (retry.timeout(hasReceived: false) ?? 0), retriesLeft: retriesLeft - 1)
+      let timeout = retry.timeout(hasReceived: false) ?? 0
+      state = .lost(timeout: now + retry.delay + timeout, retriesLeft: retriesLeft - 1)
       return .tryAgain
     }
     guard case .eachRetry = retry.windows, retry.count == 0 else { return .giveUp(asksApp: false) }

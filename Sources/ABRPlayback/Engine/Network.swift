@@ -336,9 +336,11 @@ struct Network {
   ///   - mayBeSole: whether nothing can happen to it but its last byte, as long as no other flow comes.
   /// - Returns: the index of a flow that is answered in the same instant, because it has no latency.
   @inline(__always)
-  mutating func send(_ request: Flow, at now: Double, isSecure: Bool = true, mayBeSole: Bool) -> Int? {
+  mutating func send(
+    _ request: Flow, at now: Double, after delay: Double = 0, isSecure: Bool = true, mayBeSole: Bool
+  ) -> Int? {
     var flow = request
-    flow.requestTime = now
+    flow.requestTime = now + delay
     flow.isSecure = isSecure
     flow.roundTrip = roundTrip(at: now)
     (flow.latency, flow.connection) = connections.take(at: now, roundTrip: flow.roundTrip, isSecure: isSecure)
@@ -358,7 +360,7 @@ struct Network {
     if leftover > 0 { flow.setUpBehindQueue = flow.latency - flow.roundTrip }
     flows.append(flow)
     change = .unknown
-    return flow.latency == 0 ? flows.count - 1 : nil
+    return flow.firstByte <= now ? flows.count - 1 : nil
   }
 
   /// The connection of a request that the fast path has sent.
@@ -378,7 +380,7 @@ struct Network {
     else { return }
     flows[index].roundTrip = roundTrip(at: now)
     let (latency, connection) = connections.take(at: now, roundTrip: flows[index].roundTrip, isSecure: isSecure)
-    flows[index].latency = now - flows[index].requestTime + latency
+    flows[index].latency = max(0, now - flows[index].requestTime) + latency
     if leftover > 0 { flows[index].setUpBehindQueue = latency - flows[index].roundTrip }
     flows[index].connection = connection
   }

@@ -82,7 +82,7 @@ extension Session {
       log(.retried)
       return
     }
-    send(again(index))
+    send(again(index), after: faults.retry.delay)
   }
 
   /// Gives a request up, and makes the one that asks for what is missing of its answer, or for all of it.

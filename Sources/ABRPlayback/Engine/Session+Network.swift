@@ -65,10 +65,10 @@ extension Session {
 
   /// Puts a request on its way.
   @inline(__always)
-  mutating func send(_ flow: Flow) {
-    let mayBeSole = flow.purpose == .main && !mayLoseNetwork && !driver.terms.playsArriving
+  mutating func send(_ flow: Flow, after delay: Double = 0) {
+    let mayBeSole = flow.purpose == .main && !mayLoseNetwork && delay == 0 && !driver.terms.playsArriving
     let isSecure = !settings.hasHTTPSources || isSecure(flow.item)
-    if let index = network.send(flow, at: now, isSecure: isSecure, mayBeSole: mayBeSole) { answer(index) }
+    if let index = network.send(flow, at: now, after: delay, isSecure: isSecure, mayBeSole: mayBeSole) { answer(index) }
   }
 
   mutating func start(_ side: SideFlow) {

@@ -39,6 +39,8 @@ public struct RetrySettings: Sendable, Hashable {
   public var firstByteTimeout: Double?
   /// Retries that the player counts (ApsaraVideo `networkRetryCount`).
   public var count: Int
+  /// Seconds between a time-out and the retry, which no time-out counts.
+  public var delay: Double
   /// When silence counts.
   public var counting: Counting
   /// How many time-outs make an end.
@@ -57,13 +59,15 @@ public struct RetrySettings: Sendable, Hashable {
 
   /// Creates settings; the defaults are those of a player that never times out.
   public init(
-    timeout: Double? = nil, firstByteTimeout: Double? = nil, count: Int = 0, counting: Counting = .whileWaiting,
-    windows: Windows = .eachAttempt, fetchesRest: Bool = true, interval: Double = 1, reloadDelay: Double? = nil,
+    timeout: Double? = nil, firstByteTimeout: Double? = nil, count: Int = 0, delay: Double = 0,
+    counting: Counting = .whileWaiting, windows: Windows = .eachAttempt, fetchesRest: Bool = true, interval: Double = 1,
+    reloadDelay: Double? = nil,
     resume: Resume? = nil, resumeLimit: Int = 3
   ) {
     self.timeout = timeout
     self.firstByteTimeout = firstByteTimeout
     self.count = count
+    self.delay = delay
     self.counting = counting
     self.windows = windows
     self.fetchesRest = fetchesRest
@@ -106,7 +110,7 @@ public struct RetrySettings: Sendable, Hashable {
     guard interval > 0, interval.isFinite else {
       throw SettingsError(setting: "retry interval", found: "\(interval) s", allowed: "more than 0 s")
     }
-    var delays = [("reload delay", reloadDelay)]
+    var delays = [("retry delay", Double?.some(delay)), ("reload delay", reloadDelay)]
     if case .after(let delay) = resume { delays.append(("resume delay", delay)) }
     for (name, delay) in delays {
       guard let delay, !(delay >= 0 && delay.isFinite) else { continue }

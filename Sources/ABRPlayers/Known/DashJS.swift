@@ -8,8 +8,9 @@ extension KnownPlayer {
     parts: [
       .policy: "dash-abr", .initial: "by-rule", .switchMode: "overwrite",
       .buffer: "static(18s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s,level=0.25s,top=30s,long-top=60s)",
-      // Settings.js, fragmentRequestTimeout and retryAttempts; HTTPLoader.js.
-      .playable: "whole-segment", .timeout: "after(20s,retries=3,counts=always,fetches=whole)", .stream: "dash",
+      // Settings.js, fragmentRequestTimeout, retryAttempts and retryIntervals; HTTPLoader.js.
+      .playable: "whole-segment", .timeout: "after(20s,retries=3,delay=1s,counts=always,fetches=whole)",
+      .stream: "dash",
       .pace: "after(playlist=25ms,segment=9ms,frame=39ms,resume=9ms,init=again)",
     ],
     hasOwnRule: true,

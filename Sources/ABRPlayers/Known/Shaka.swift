@@ -11,9 +11,9 @@ extension KnownPlayer {
     parts: [
       .policy: "shaka-abr(estimate=1450kbps)", .initial: "by-rule",
       .buffer: "static(10s)+watermark(start=0s,resume=0s,poll=0.5s)", .playable: "whole-segment",
-      // Backoff.defaultRetryParameters: stallTimeout, connectionTimeout and maxAttempts; then a stream that is not live
-      // fails (StreamingEngine.handleStreamingError_, Player.defaultStreamingFailureCallback_).
-      .timeout: "after(5s,first=10s,retries=1,counts=always,fetches=whole)", .stream: "dash",
+      // Backoff.defaultRetryParameters: stallTimeout, connectionTimeout, maxAttempts and the mean of baseDelay; then a
+      // stream that is not live fails (StreamingEngine.handleStreamingError_, Player.defaultStreamingFailureCallback_).
+      .timeout: "after(5s,first=10s,retries=1,delay=1s,counts=always,fetches=whole)", .stream: "dash",
       .pace: "after(playlist=25ms,segment=12ms,frame=42ms,init=beside)",
     ],
     hasOwnRule: true,

@@ -49,6 +49,8 @@ public struct RetrySpec: Sendable, Hashable {
   private static let attempts = [
     Parameter("retries", .integer(0...100), default: .value(.integer(2)), "how often it is tried again"),
     Parameter(
+      "delay", .duration(0...3_600), default: .value(.duration(0)), "time between a time-out and the next attempt"),
+    Parameter(
       "counts", .choice(RetrySettings.Counting.allCases.map(\.rawValue)), default: .value(.choice("waiting")),
       "silence that counts: while playback waits for media, or always"),
     Parameter(
@@ -60,6 +62,7 @@ public struct RetrySpec: Sendable, Hashable {
   private static func attempting(_ settings: RetrySettings, _ arguments: Arguments) -> RetrySettings {
     var settings = settings
     settings.count = arguments.integer("retries")
+    settings.delay = arguments.seconds("delay")
     settings.counting = arguments.word("counts")
     settings.fetchesRest = arguments.choice("fetches") != "whole"
     return resuming(settings, arguments)

@@ -141,6 +141,19 @@ import Testing
     #expect(throws: SettingsError.self) { try RetrySettings(firstByteTimeout: 0).validate() }
   }
 
+  @Test("a retry waits for its delay, and its time-out begins then")
+  func delay() throws {
+    var retry = RetrySettings(firstByteTimeout: 10, count: 2, delay: 1, counting: .always, fetchesRest: false)
+    #expect(try Self.playFirst(retry, silentFor: 100, isLate: true).times(where: Self.isTimeout) == [10, 21])
+    // The link carries again at 10.5 s, and the request leaves at 11 s.
+    let startup = try Self.playFirst(retry, silentFor: 10.5, isLate: true).metrics.startupTime
+    retry.delay = 0
+    let atOnce = try Self.playFirst(retry, silentFor: 10.5, isLate: true).metrics.startupTime
+    #expect(abs(startup - atOnce - 0.5) < 1e-9)
+    #expect(try Self.playFirst(retry, silentFor: 100, isLate: true).times(where: Self.isTimeout) == [10, 20])
+    #expect(throws: SettingsError.self) { try RetrySettings(delay: -1).validate() }
+  }
+
   @Test("a byte in the instant of a time-out has come", arguments: [true, false])
   func ties(isLate: Bool) throws {
     let retry = RetrySettings(

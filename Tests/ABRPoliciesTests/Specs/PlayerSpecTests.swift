@@ -89,9 +89,9 @@ struct PlayerSpecTests {
       ("after(15s)", RetrySettings(timeout: 15, count: 2), "after(15s)"),
       ("after(15s,retries=0)", RetrySettings(timeout: 15), "after(15s,retries=0)"),
       (
-        "after(time=5s,first=10s,retries=1,counts=always,fetches=whole)",
-        RetrySettings(timeout: 5, firstByteTimeout: 10, count: 1, counting: .always, fetchesRest: false),
-        "after(5s,first=10s,retries=1,counts=always,fetches=whole)"
+        "after(time=5s,first=10s,retries=1,delay=1s,counts=always,fetches=whole)",
+        RetrySettings(timeout: 5, firstByteTimeout: 10, count: 1, delay: 1, counting: .always, fetchesRest: false),
+        "after(5s,first=10s,retries=1,delay=1s,counts=always,fetches=whole)"
       ),
       ("first-byte(10s,retries=4,counts=always,fetches=whole)", .hlsJS, nil),
       ("first-byte(8s)", RetrySettings(firstByteTimeout: 8, count: 2), nil),
