@@ -186,7 +186,8 @@ struct ViewersOfRealBuildsTests {
     #expect(result.problems.isEmpty)
     #expect(result.metrics.outcome == .left)
     #expect(abs(result.metrics.playedMedia - 30) < 1e-3)
-    #expect(result.shownRenditions.compactMap(\.self).max() == 1)
+    // video.js 8 puts Chromium's estimate, 1.45 Mbit/s, in place of what it measures (`useNetworkInformationApi`).
+    #expect(result.shownRenditions.compactMap(\.self).max() == (name.hasPrefix("videojs-8") ? 0 : 1))
     #expect(result.metrics.pausedTime > 150)
     #expect(result.metrics.seekCount >= 1)
     #expect(result.metrics.ledger.downloaded == result.metrics.bytesReceived)
