@@ -25,18 +25,20 @@ struct ConfigurationPairing {
       reference.configurations.map { Self.specs(of: $0.configuration) },
       candidate.configurations.map { Self.specs(of: $0.configuration) }
     )
-    let labels = candidate.configurations.map(\.configuration.label)
     var (left, rest) = (Array(old.indices), Array(new.indices))
     var pairs: [(reference: Int, candidate: Int)] = []
-    for isSame in [
-      { labels[$1] != nil && reference.configurations[$0].configuration.label == labels[$1] }, { old[$0] == new[$1] },
-    ] as [(Int, Int) -> Bool] {
+    func pair(where isSame: (_ old: Int, _ new: Int) -> Bool) {
       rest.removeAll { index in
         guard let place = left.firstIndex(where: { isSame($0, index) }) else { return false }
         pairs.append((left.remove(at: place), index))
         return true
       }
     }
+    pair { place, index in
+      let name = candidate.configurations[index].configuration.label
+      return name != nil && reference.configurations[place].configuration.label == name
+    }
+    pair { old[$0] == new[$1] }
     if !rest.isEmpty {
       guard let found = left.count == 1 && rest.count == 1 ? left : Self.matches(rest.map { new[$0] }, left, old) else {
         throw .configurations(

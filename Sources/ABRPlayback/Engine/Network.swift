@@ -332,6 +332,7 @@ struct Network {
   /// Puts a request on its way.
   ///
   /// - Parameters:
+  ///   - delay: seconds until it leaves.
   ///   - isSecure: whether its address is https.
   ///   - mayBeSole: whether nothing can happen to it but its last byte, as long as no other flow comes.
   /// - Returns: the index of a flow that is answered in the same instant, because it has no latency.
@@ -360,7 +361,7 @@ struct Network {
     if leftover > 0 { flow.setUpBehindQueue = flow.latency - flow.roundTrip }
     flows.append(flow)
     change = .unknown
-    return flow.firstByte <= now ? flows.count - 1 : nil
+    return flow.latency == 0 && delay == 0 ? flows.count - 1 : nil
   }
 
   /// The connection of a request that the fast path has sent.

@@ -63,10 +63,10 @@ extension Session {
     }
   }
 
-  /// Puts a request on its way.
+  /// Puts a request on its way; a delay only follows a time-out.
   @inline(__always)
   mutating func send(_ flow: Flow, after delay: Double = 0) {
-    let mayBeSole = flow.purpose == .main && !mayLoseNetwork && delay == 0 && !driver.terms.playsArriving
+    let mayBeSole = flow.purpose == .main && !mayLoseNetwork && !driver.terms.playsArriving
     let isSecure = !settings.hasHTTPSources || isSecure(flow.item)
     if let index = network.send(flow, at: now, after: delay, isSecure: isSecure, mayBeSole: mayBeSole) { answer(index) }
   }

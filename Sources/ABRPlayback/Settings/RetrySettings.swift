@@ -61,8 +61,7 @@ public struct RetrySettings: Sendable, Hashable {
   public init(
     timeout: Double? = nil, firstByteTimeout: Double? = nil, count: Int = 0, delay: Double = 0,
     counting: Counting = .whileWaiting, windows: Windows = .eachAttempt, fetchesRest: Bool = true, interval: Double = 1,
-    reloadDelay: Double? = nil,
-    resume: Resume? = nil, resumeLimit: Int = 3
+    reloadDelay: Double? = nil, resume: Resume? = nil, resumeLimit: Int = 3
   ) {
     self.timeout = timeout
     self.firstByteTimeout = firstByteTimeout

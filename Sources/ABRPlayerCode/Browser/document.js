@@ -323,8 +323,7 @@ Object.assign(globalThis, {
   self: globalThis, window: globalThis, top: globalThis, parent: globalThis,
   Node, Element, HTMLElement, HTMLDivElement: HTMLElement, HTMLUnknownElement: HTMLElement, Text, Document,
   HTMLDocument: Document, DocumentFragment: HTMLElement, ShadowRoot: class {}, VTTCue, TextTrackCue: VTTCue, Blob,
-  Storage,
-  ResizeObserver: Observer, MutationObserver: Observer, IntersectionObserver: Observer,
+  Storage, ResizeObserver: Observer, MutationObserver: Observer, IntersectionObserver: Observer,
   MediaKeySystemAccess: class {
     getConfiguration() {}
   },

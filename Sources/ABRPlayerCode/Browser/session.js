@@ -95,10 +95,12 @@ browser.doubtfulOptions = (adapter, configuration) => {
   const look = (given, known, path) =>
     Object.keys(given).flatMap((name) => {
       if (!(name in known)) return [[path + name, ...Object.keys(known)].join('\t')];
-      const [value, own] = [given[name], known[name]];
-      if (isObject(value) && isObject(own) && Object.keys(own).length > 0) return look(value, own, `${path}${name}.`);
-      const isOther = typeof value !== typeof own && [value, own].every((one) => plain.includes(typeof one));
-      return isOther ? [['', path + name, JSON.stringify(value), typeof own].join('\t')] : [];
+      const [value, usual] = [given[name], known[name]];
+      if (isObject(value) && isObject(usual) && Object.keys(usual).length > 0) {
+        return look(value, usual, `${path}${name}.`);
+      }
+      const isOther = typeof value !== typeof usual && [value, usual].every((one) => plain.includes(typeof one));
+      return isOther ? [['', path + name, JSON.stringify(value), typeof usual].join('\t')] : [];
     });
   return isObject(own) ? look(configuration, own, '').join('\n') : '';
 };

@@ -159,5 +159,6 @@ class MessageChannel {
 }
 
 Object.assign(globalThis, {
-  MessageChannel, MessagePort, Worker, MessageEvent, structuredClone: (value, options) => copied(value, handedOver(options)),
+  MessageChannel, MessagePort, Worker, MessageEvent,
+  structuredClone: (value, options) => copied(value, handedOver(options)),
 });

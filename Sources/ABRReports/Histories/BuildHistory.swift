@@ -141,8 +141,8 @@ extension BuildHistory.Entry {
 }
 
 extension BuildHistory.Build {
-  /// The greatest value of a metric: more bytes than a session can have.
-  private static let mostMagnitude = 1e18
+  /// Values that a metric can have: a session has fewer bytes.
+  private static let values = -1e18...1e18
 
   /// A build from what `abrlab check` wrote of it as JSON.
   ///
@@ -159,8 +159,7 @@ extension BuildHistory.Build {
       if status == "fail", gate["level"].string == "warn" { status = "warn" }
       let comparison = gate["comparison"]
       let (reference, ends) = (comparison["reference"].number, comparison["interval"].elements.compactMap(\.number))
-      // Scores alone may be under 0.
-      let least = Measure.named(metric)?.unit.name == "score" ? -Double.infinity : 0
+      let least = Measure.named(metric)?.unit.range.lowerBound ?? 0
       let entry = BuildHistory.Entry(
         metric: metric, family: gate["family"].string ?? "",
         configuration: gate["name"].string
@@ -201,10 +200,9 @@ extension BuildHistory.Build {
       try member(key, of: value, FaultText.choice(words)) { $0.string.flatMap { words.contains($0) ? $0 : nil } }
     }
     func number(
-      _ key: String, of value: JSONValue, in range: ClosedRange<Double> = -Self.mostMagnitude...Self.mostMagnitude
+      _ key: String, of value: JSONValue, in range: ClosedRange<Double> = Self.values
     ) throws(InputFault) -> Double? {
-      let range = range.clamped(to: -Self.mostMagnitude...Self.mostMagnitude)
-      return try member(key, of: value, "a number from \(range.lowerBound) to \(range.upperBound), or null") {
+      try member(key, of: value, "a number from \(range.lowerBound) to \(range.upperBound), or null") {
         if $0 == .null { return .some(nil) }
         guard let number = $0.number, range.contains(number) else { return nil }
         return .some(number)
@@ -214,7 +212,7 @@ extension BuildHistory.Build {
     var entries: [BuildHistory.Entry] = []
     for gate in gates {
       let metric = try text("metric", of: gate)
-      let range = Measure.named(metric)?.unit.range ?? -.infinity ... .infinity
+      let range = Measure.named(metric)?.unit.range.clamped(to: Self.values) ?? Self.values
       entries.append(
         BuildHistory.Entry(
           metric: metric, family: try text("family", of: gate),

@@ -82,8 +82,7 @@ public struct SegmentSizeList: Sendable, Hashable {
     return String(path)
   }
 
-  private mutating func add(_ size: Int, _ uri: String) {
-    let path = Self.path(of: uri)
+  private mutating func add(_ size: Int, at path: String) {
     if !path.isEmpty, sizes[path] == nil { sizes[path] = size }
   }
 
@@ -91,9 +90,8 @@ public struct SegmentSizeList: Sendable, Hashable {
   private mutating func add(
     listed size: Int, _ uri: String, line: @autoclosure () -> Int
   ) throws(InputFault) {
-    add(size, uri)
     let path = Self.path(of: uri)
-    guard let first = sizes[path], first != size else { return }
+    guard let first = sizes[path], first != size else { return add(size, at: path) }
     throw InputFault(
       line: line(), field: "size", found: "\(size) bytes of \(InputFault.excerpt(path)), which had \(first) before",
       allowed: "each file once, without its old versions (gsutil ls -l)")
@@ -160,7 +158,7 @@ public struct SegmentSizeList: Sendable, Hashable {
       partCount += 1
       parts[Self.path(of: uri), default: [:]][part, default: partCount] += 0
     }
-    if status == 200, (1...Video.maximumSegmentSize).contains(size) { add(size, uri) }
+    if status == 200, (1...Video.maximumSegmentSize).contains(size) { add(size, at: Self.path(of: uri)) }
   }
 
   /// The value of a header, called by its name in lower case; `nil` where it is not there.
