@@ -4,15 +4,16 @@ import Synchronization
 
 /// Carries out work over groups of numbered items, such as the sessions over each recording, on several threads.
 ///
-/// Every worker takes the next piece behind one cursor: a group, or a part of one where there are few. What a piece
+/// Every worker takes the next piece behind one cursor: some groups, or a part of one where there are few. What a group
 /// needs beside its items, such as the table of its recording, is made by the worker that uses it. Threads live as long
 /// as a run and are bound to a node of memory only where there are several and one could not take them all. None of
 /// this changes a result: an item's is a function of the item and goes to the item's place.
 package struct Workers: Sendable {
   /// The numbers of jobs that make sense. The upper end only keeps a typing mistake from starting a million threads.
   package static let allowedJobs = 1...1024
-  /// Pieces that each worker has at least, if there are that many items: the last ones even out unequal costs.
-  static let piecesPerWorker = 8
+  /// Pieces that each worker has, if there are that many items: the last ones even out unequal costs, and each takes a
+  /// lock.
+  static let piecesPerWorker = 8...128
   /// How often the calling thread reports progress, in milliseconds.
   private static let tick = 100
 
@@ -47,38 +48,43 @@ package struct Workers: Sendable {
     body: @escaping @Sendable (_ group: Int, _ item: Int, inout Local) -> Element?
   ) throws(Failure) -> [Element?] {
     guard groups > 0, size > 0 else { return [] }
-    let wanted = jobs * Self.piecesPerWorker
+    let wanted = jobs * Self.piecesPerWorker.lowerBound
     let parts = min(size, max(1, (wanted + groups - 1) / groups))
-    let run = Run<Element, Failure>(pieces: groups * parts, items: groups * size)
+    let groupsOfPiece = max(1, groups / (jobs * Self.piecesPerWorker.upperBound))
+    let pieces = (groups + groupsOfPiece - 1) / groupsOfPiece * parts
+    let run = Run<Element, Failure>(pieces: pieces, items: groups * size)
     let work = { @Sendable in
       var last: Local?
       run.work { piece in
-        let (group, part) = piece.quotientAndRemainder(dividingBy: parts)
+        let (number, part) = piece.quotientAndRemainder(dividingBy: parts)
+        let first = number * groupsOfPiece
         let items = part * size / parts..<(part + 1) * size / parts
-        guard !cancellation.isCancelled, !run.hasFailed(before: group) else { return }
-        var local: Local
-        do throws(Failure) {
-          // Taken out, so that what is used again is not copied.
-          var previous: Local?
-          swap(&previous, &last)
-          local = try prepare(group, previous)
-        } catch {
-          run.fail(group, error)
-          return
-        }
         var elements: [Element?] = []
-        elements.reserveCapacity(items.count)
-        for item in items {
-          if cancellation.isCancelled { break }
-          elements.append(body(group, item, &local))
+        elements.reserveCapacity(groupsOfPiece * items.count)
+        for group in first..<min(first + groupsOfPiece, groups) {
+          guard !cancellation.isCancelled, !run.hasFailed(before: group) else { break }
+          var local: Local
+          do throws(Failure) {
+            // Taken out, so that what is used again is not copied.
+            var previous: Local?
+            swap(&previous, &last)
+            local = try prepare(group, previous)
+          } catch {
+            run.fail(group, error)
+            break
+          }
+          for item in items {
+            if cancellation.isCancelled { break }
+            elements.append(body(group, item, &local))
+          }
+          last = consume local
         }
-        last = local
-        run.put(elements, from: group * size + items.lowerBound)
+        run.put(elements, from: first * size + items.lowerBound)
         progress.add(elements.count)
       }
     }
     var threads: [WorkerThread] = []
-    for index in 0..<min(jobs, groups * parts) {
+    for index in 0..<min(jobs, pieces) {
       let node = bindings.isEmpty ? nil : bindings[index]
       let thread = WorkerThread.start {
         // A node that refuses costs speed only.
@@ -126,9 +132,7 @@ package struct Workers: Sendable {
 
     /// Puts the results of a piece into their places.
     func put(_ elements: [Element?], from first: Int) {
-      results.withLock { results in
-        for (index, element) in elements.enumerated() { results[first + index] = element }
-      }
+      results.withLock { $0.replaceSubrange(first..<first + elements.count, with: elements) }
     }
 
     /// Notes why a group could not be prepared.
