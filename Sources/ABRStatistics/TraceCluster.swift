@@ -17,6 +17,9 @@
 /// whose logs of one day repeat parts of each other. A number by itself is no sign: `trace_101` and `trace_102` may be
 /// two homes.
 package enum TraceCluster {
+  /// Part of a name, whose signs are all of ASCII: bytes are compared ten times as fast as characters.
+  private typealias Bytes = Substring.UTF8View
+
   private static let links: Set<String> = [
     "down", "up", "downlink", "uplink", "wifi", "cellular", "att", "sprint", "tmobile", "verizon",
   ]
@@ -29,73 +32,76 @@ package enum TraceCluster {
   ///   - family: name of the folder that holds the file; traces of two folders never share a cluster.
   /// - Complexity: O(*file*).
   package static func name(of file: String, family: String) -> String {
-    var stem = Substring(file.split(separator: "/").last ?? "")
-    if let dot = stem.lastIndex(of: "."), dot != stem.startIndex, isExtension(stem[dot...].dropFirst()) {
+    var stem = file.utf8.split(separator: UInt8(ascii: "/")).last ?? ""[...].utf8
+    if let dot = stem.lastIndex(of: UInt8(ascii: ".")), dot != stem.startIndex, isExtension(stem[dot...].dropFirst()) {
       stem = stem[..<dot]
     }
     let name = fccUnit(stem) ?? ride(stem) ?? visit(stem) ?? day(stem) ?? withoutLink(withoutWindow(stem))
-    return "\(family)/\(name)"
+    return "\(family)/\(Substring(name))"
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    // Small letters differ from capital ones in one bit.
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static func isLink(_ text: Bytes) -> Bool { links.contains(Substring(text).lowercased()) }
 
   /// A dot also stands in dates and before directions, so that only what looks like an extension is one.
-  private static func isExtension(_ text: Substring) -> Bool {
-    (1...5).contains(text.count) && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-      && text.contains(where: \.isLetter) && !links.contains(text.lowercased())
-  }
-
-  private static func isDigits(_ text: Substring) -> Bool {
-    !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber }
+  private static func isExtension(_ text: Bytes) -> Bool {
+    (1...5).contains(text.count) && text.allSatisfy { isLetter($0) || isDigit($0) } && text.contains(where: isLetter)
+      && !isLink(text)
   }
 
   /// Whether a text has digits where the pattern has zeros, and the pattern's own characters elsewhere.
-  private static func matches(_ text: Substring, _ pattern: String) -> Bool {
-    text.count == pattern.count
-      && zip(text, pattern).allSatisfy { $1 == "0" ? $0.isASCII && $0.isNumber : $0 == $1 }
+  private static func matches(_ text: Bytes, _ pattern: String) -> Bool {
+    text.count == pattern.utf8.count
+      && zip(text, pattern.utf8).allSatisfy { $1 == UInt8(ascii: "0") ? isDigit($0) : $0 == $1 }
   }
 
-  private static func fccUnit(_ stem: Substring) -> Substring? {
-    // Nearly all names begin otherwise, and comparing bytes is quicker than taking a name apart.
-    guard stem.utf8.starts(with: "trace_".utf8) else { return nil }
-    let parts = stem.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0] == "trace", isDigits(parts[1]), parts[2].hasPrefix("http") else { return nil }
+  private static func fccUnit(_ stem: Bytes) -> Bytes? {
+    guard stem.starts(with: "trace_".utf8) else { return nil }
+    let parts = stem.split(separator: UInt8(ascii: "_"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, !parts[1].isEmpty, parts[1].allSatisfy(isDigit), parts[2].starts(with: "http".utf8) else {
+      return nil
+    }
     return stem[..<parts[1].endIndex]
   }
 
-  private static func ride(_ stem: Substring) -> Substring? {
-    guard stem.utf8.starts(with: "client.".utf8) else { return nil }
-    let parts = stem.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0] == "client", isDigits(parts[1]) else { return nil }
+  private static func ride(_ stem: Bytes) -> Bytes? {
+    guard stem.starts(with: "client.".utf8) else { return nil }
+    let parts = stem.split(separator: UInt8(ascii: "."), maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, !parts[1].isEmpty, parts[1].allSatisfy(isDigit) else { return nil }
     return stem[..<parts[1].endIndex]
   }
 
-  private static func visit(_ stem: Substring) -> Substring? {
-    guard let first = stem.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return nil }
-    return matches(stem.prefix(12), "000000_0000-") ? stem.prefix(11) : nil
+  private static func visit(_ stem: Bytes) -> Bytes? {
+    matches(stem.prefix(12), "000000_0000-") ? stem.prefix(11) : nil
   }
 
-  private static func day(_ stem: Substring) -> Substring? {
-    guard stem.utf8.starts(with: "report.".utf8) else { return nil }
-    return matches(stem.prefix(22), "report.0000-00-00_0000") ? stem.prefix(17) : nil
+  private static func day(_ stem: Bytes) -> Bytes? {
+    matches(stem.prefix(22), "report.0000-00-00_0000") ? stem.prefix(17) : nil
   }
 
   /// Takes one number of a window off the end.
-  private static func withoutWindow(_ stem: Substring) -> Substring {
-    let digits = stem.reversed().prefix { $0.isASCII && $0.isNumber }.count
+  private static func withoutWindow(_ stem: Bytes) -> Bytes {
+    let digits = stem.reversed().prefix(while: isDigit).count
     guard digits > 0 else { return stem }
     let front = stem.dropLast(digits)
-    if front.hasSuffix("__") { return front.count > 2 ? front.dropLast(2) : stem }
-    for mark in windows {
-      for separator in ["_", "-", "."] where front.hasSuffix(separator + mark) && front.count > mark.count + 1 {
-        return front.dropLast(mark.count + 1)
-      }
+    if front.suffix(2).elementsEqual("__".utf8) { return front.count > 2 ? front.dropLast(2) : stem }
+    for mark in windows where front.suffix(mark.utf8.count).elementsEqual(mark.utf8) {
+      let rest = front.dropLast(mark.utf8.count)
+      if rest.count > 1, let separator = rest.last, "_-.".utf8.contains(separator) { return rest.dropLast() }
     }
     return stem
   }
 
   /// Takes the name of a link off the end.
-  private static func withoutLink(_ stem: Substring) -> Substring {
-    guard let separator = stem.lastIndex(where: { "._-".contains($0) }), separator != stem.startIndex,
-      links.contains(stem[stem.index(after: separator)...].lowercased())
+  private static func withoutLink(_ stem: Bytes) -> Bytes {
+    guard let separator = stem.lastIndex(where: "._-".utf8.contains), separator != stem.startIndex,
+      isLink(stem[separator...].dropFirst())
     else { return stem }
     return stem[..<separator]
   }
