@@ -8,6 +8,8 @@ import ABRSweeps
 struct ShardPlay {
   /// Sessions that are played before they are summed up and forgotten, more or less.
   private static let pieceLength = 20_000
+  /// Sessions of a configuration that are summed up at once.
+  private static let rowsAtOnce = 256
 
   private let plan: SweepPlan
   private let jobs: Int
@@ -53,41 +55,53 @@ struct ShardPlay {
     }
     var summaries = plan.configurations.map { _ in ConfigurationSummary(hasSeveralItems: plan.hasSeveralItems) }
     var done = 0
-    for experiment in pieces(of: shard, over: traces) {
+    for piece in pieces(of: shard, over: traces, of: planned.map(\.recording)) {
       let counter = ProgressCounter()
       let before = done
-      let experiment = try experiment()
+      let experiment = try piece.experiment()
       let sessions = try ExperimentRunner(experiment, jobs: jobs).run(
         cancellation: cancellation, progress: counter, everyTick: { progress(before + $0.completedItems) })
       if cancellation.isCancelled { return nil }
-      add(sessions, over: experiment.traces.map(\.recording), to: &summaries)
+      add(sessions, over: piece.recordings, to: &summaries)
       done += sessions.count
       progress(done)
     }
     return ShardResult(name: shard.name, summaries: summaries)
   }
 
-  /// What is played one after the other, each made when it is its turn.
-  private func pieces(of shard: SweepShard, over traces: [TraceSource]) -> [() throws -> Experiment] {
+  /// What is played at once.
+  private struct Piece {
+    /// The recording of each of its traces.
+    let recordings: [String]
+    /// Makes it when it is its turn.
+    let experiment: () throws -> Experiment
+  }
+
+  /// What is played one after the other, over traces with the names of their recordings.
+  private func pieces(of shard: SweepShard, over traces: [TraceSource], of recordings: [String]) -> [Piece] {
     let length = max(1, Self.pieceLength / plan.sessionsPerTrace)
     func parts(of count: Int) -> [Range<Int>] {
       stride(from: 0, to: count, by: length).map { $0..<min($0 + length, count) }
     }
     guard let seeds = shard.seeds else {
-      return parts(of: traces.count).map { part in { experiment.over(Array(traces[part])) } }
+      return parts(of: traces.count).map { part in
+        Piece(recordings: Array(recordings[part])) { experiment.over(Array(traces[part])) }
+      }
     }
     // Who watches depends on the seed.
     if plan.hasSeveralItems || experiment.drawsViewers {
       return seeds.flatMap { seed in
         let arguments = SweepPlanning.arguments(plan.options, seed: seed)
         return parts(of: traces.count).map { part in
-          { try RunInputs(arguments, traces: Array(traces[part]), console: console).experiment }
+          Piece(recordings: Array(recordings[part])) {
+            try RunInputs(arguments, traces: Array(traces[part]), console: console).experiment
+          }
         }
       }
     }
     let first = seeds.lowerBound
     return parts(of: seeds.count * traces.count).map { part in
-      {
+      Piece(recordings: part.map { recordings[$0 / seeds.count] }) {
         // Trace by trace, so that what is made of one is used again.
         experiment.over(
           part.map { traces[$0 / seeds.count] },
@@ -104,10 +118,12 @@ struct ShardPlay {
     let (jobs, empty) = (jobs, summaries.map { ConfigurationSummary(hasSeveralItems: $0.hasSeveralItems) })
     let parts = Workers(jobs: jobs).map(groups: jobs, of: 1, prepare: { _, _ in }) { job, _, _ in
       var part = empty
-      for place in part.indices {
-        part[place].add(
-          (job * rows / jobs..<(job + 1) * rows / jobs).lazy.compactMap { sessions[$0 * count + place] },
-          recordings: recordings)
+      let own = job * rows / jobs..<(job + 1) * rows / jobs
+      for first in stride(from: own.lowerBound, to: own.upperBound, by: Self.rowsAtOnce) {
+        let rows = first..<min(first + Self.rowsAtOnce, own.upperBound)
+        for place in part.indices {
+          part[place].add(rows.compactMap { sessions[$0 * count + place] }, recordings: recordings)
+        }
       }
       return part
     }

@@ -68,7 +68,7 @@ package struct ExperimentRunner: Sendable {
       try playExternal(
         plays, into: &sessions, cancellation: cancellation, progress: progress, everyTick: everyTick)
     }
-    for (place, play) in plays.enumerated() {
+    for (place, play) in plays.enumerated() where play.needsSequence {
       let played = experiment.traces.indices.map { sessions[$0 * plays.count + place] }
       for session in try play.inSequence(
         after: played, of: experiment, isCancelled: cancellation.isCancelled)

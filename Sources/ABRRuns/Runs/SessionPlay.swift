@@ -59,6 +59,9 @@ struct SessionPlay: Sendable {
 
   private var inheritsState: Bool { session.mm22 == nil && session.players[place.player].inheritsState }
 
+  /// Whether some of it can only be had in the order of the traces.
+  var needsSequence: Bool { session.mm22 == nil ? inheritsState : wantsPeers }
+
   /// Plays a group of sessions whose policy is outside of the engine; `nil` where it was cancelled.
   ///
   /// - Throws: as ``LockStep/play(_:_:observer:isCancelled:)`` and ``Experiment/network(_:)``.
@@ -114,8 +117,8 @@ struct SessionPlay: Sendable {
     return result(trace, over: local.trace, metrics, log)
   }
 
-  /// What can only be had in the order of the traces: sessions that take over from the one before, and the scores of
-  /// the model mm22, whose simulator carries an array from one trace to the next.
+  /// What can only be had in the order of the traces (``needsSequence``): sessions that take over from the one before,
+  /// and the scores of the model mm22, whose simulator carries an array from one trace to the next.
   ///
   /// - Parameters:
   ///   - results: those that were played, by trace.
@@ -126,7 +129,6 @@ struct SessionPlay: Sendable {
     after results: [SessionResult?], of experiment: Experiment, isCancelled: Bool
   ) throws(TraceError) -> [SessionResult] {
     if let mm22 = session.mm22 {
-      guard wantsPeers else { return [] }
       let accounts = mm22.accounts(of: results.map { $0?.steps }, over: experiment.traces)
       return results.compactMap { result in
         result.map {
@@ -134,7 +136,7 @@ struct SessionPlay: Sendable {
         }
       }
     }
-    guard inheritsState, !isCancelled else { return [] }
+    guard !isCancelled else { return [] }
     var played: [SessionResult] = []
     var own: BandwidthTrace?
     try session.players[place.player].playInSequence(

@@ -65,26 +65,39 @@ package struct ConfigurationSummary: Sendable, Hashable {
   /// Adds sessions.
   ///
   /// - Parameters:
-  ///   - added: the sessions.
+  ///   - added: the sessions, quicker trace by trace, and few enough to stay in a processor's memory: each metric goes
+  ///     through them.
   ///   - names: the recording of each trace of their experiment.
   /// - Complexity: O(sessions × metrics).
-  package mutating func add(_ added: some Sequence<SessionResult>, recordings names: [String]) {
-    let (metrics, tested) = (metrics, tested.map(\.parts))
-    let none = [ExactSum](repeating: ExactSum(), count: 2 * tested.count)
-    func add(_ session: SessionMetrics, to sums: inout [ExactSum]) {
-      for (place, parts) in tested.enumerated() {
-        guard let parts = parts?(session) else { continue }
-        // Where a value cannot be added up nothing is said: `summaries` count it.
-        if parts.numerator.magnitude < ExactSum.limit { sums[2 * place].add(parts.numerator) }
-        if parts.denominator.magnitude < ExactSum.limit { sums[2 * place + 1].add(parts.denominator) }
+  package mutating func add(_ added: [SessionResult], recordings names: [String]) {
+    let added = added.span
+    sessions += added.count
+    for index in added.indices {
+      outcomes[added[index].metrics.outcome, default: 0] += 1
+      for (place, kind) in Self.kinds.enumerated() where kind.kind.contains(added[index].metrics) {
+        kindCounts[place] += 1
       }
     }
-    for session in added {
-      add(session.metrics, to: &recordings[names[session.trace], default: none])
-      sessions += 1
-      outcomes[session.metrics.outcome, default: 0] += 1
-      for (place, kind) in Self.kinds.enumerated() where kind.kind.contains(session.metrics) { kindCounts[place] += 1 }
-      for (place, metric) in metrics.enumerated() { summaries[place].add(session, metric) }
+    for (place, metric) in metrics.enumerated() { summaries[place].add(added, metric) }
+    let tested = tested.map(\.parts)
+    let none = [ExactSum](repeating: ExactSum(), count: 2 * tested.count)
+    var first = 0
+    while first < added.count {
+      let name = names[added[first].trace]
+      var end = first + 1
+      while end < added.count, names[added[end].trace] == name { end += 1 }
+      var sums = recordings.removeValue(forKey: name) ?? none
+      for (place, parts) in tested.enumerated() {
+        guard let parts else { continue }
+        for index in first..<end {
+          let parts = parts(added[index].metrics)
+          // Where a value cannot be added up nothing is said: `summaries` count it.
+          _ = sums[2 * place].add(ifPossible: parts.numerator)
+          _ = sums[2 * place + 1].add(ifPossible: parts.denominator)
+        }
+      }
+      recordings[name] = sums
+      first = end
     }
   }
 

@@ -22,6 +22,15 @@ package struct ExactSum: Sendable, Hashable {
     units += Int128(Int64(((value - whole) * 0x1p40).rounded()))
   }
 
+  /// Adds a number, unless it is none or its magnitude is ``limit`` or more.
+  ///
+  /// - Returns: whether it was added.
+  mutating func add(ifPossible value: Double) -> Bool {
+    guard value.magnitude < Self.limit else { return false }
+    add(value)
+    return true
+  }
+
   /// Adds another sum. Together they must stand for fewer than 2³⁵ numbers.
   package mutating func add(_ other: ExactSum) { units += other.units }
 
