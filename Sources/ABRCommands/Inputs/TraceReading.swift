@@ -140,7 +140,9 @@ struct TraceReading {
   /// - Throws: ``TraceError`` of the first file that is wrong.
   /// - Complexity: O(size of the files).
   func sources(at paths: [String]) throws(TraceError) -> [TraceSource] {
-    try sources(listing(at: paths), under: paths, rowBudget: console.host.traceRowBudget)
+    let listing = try listing(at: paths)
+    return try sources(
+      listing, under: paths, in: families(of: listing.paths), rowBudget: console.host.traceRowBudget)
   }
 
   /// The same, piece by piece, so that not all traces are in memory at once, and no rows of theirs.
@@ -150,32 +152,35 @@ struct TraceReading {
   func forEachPiece(at given: [String], _ body: ([TraceSource]) throws -> Void) throws {
     var listing = try listing(at: given)
     let paths = listing.paths
+    let families = families(of: paths)
     for start in stride(from: 0, to: paths.count, by: Self.pieceLength) {
       listing.paths = Array(paths[start..<min(start + Self.pieceLength, paths.count)])
-      try body(sources(listing, under: given, rowBudget: 0))
+      try body(sources(listing, under: given, in: families, rowBudget: 0))
       listing.left = []
     }
   }
 
   private static let pieceLength = 4096
 
+  private func families(of paths: [String]) -> TraceFamilies {
+    let families = TraceFamilies(of: paths)
+    if let first = families.toldApart.first {
+      let rest = families.toldApart.dropFirst()
+      let names = rest.count == 1 ? "\(first) and \(rest.joined())" : "\(first) and \(rest.count) more folders"
+      console.note("\(names) hold files of one name: each is a family of its own")
+    }
+    return families
+  }
+
   private func sources(
-    _ listing: TraceFile.Listing, under given: [String], rowBudget: Int
+    _ listing: TraceFile.Listing, under given: [String], in families: TraceFamilies, rowBudget: Int
   ) throws(TraceError) -> [TraceSource] {
     let reader = TraceSourceReader(format: format, options: options, rowBudget: rowBudget)
     var sources = try read(listing, under: given) { path throws(TraceError) in
       let (source, notes) = try reader.read(path)
       return (source, notes)
     }
-    // Files lie together in few folders, and asking `URL` for the name costs more than reading a short file.
-    var families: [Substring: String] = [:]
-    for index in sources.indices {
-      let path = sources[index].file
-      let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
-      let family = families[folder] ?? URL(fileURLWithPath: path).deletingLastPathComponent().lastPathComponent
-      families[folder] = family
-      sources[index].family = family
-    }
+    for index in sources.indices { sources[index].family = families[sources[index].file] }
     return sources
   }
 }

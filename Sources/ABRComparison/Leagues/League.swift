@@ -51,6 +51,8 @@ package struct League: Sendable {
 
   private let record: RunRecord
   private let clusters: [String]
+  /// What each trace is called: by its family, too, where another has its name.
+  private let traceNames: [String]
 
   /// Works a league out.
   ///
@@ -64,6 +66,10 @@ package struct League: Sendable {
     self.measures = measures
     self.label = label
     clusters = record.traces.map { TraceCluster.name(of: $0.file.isEmpty ? $0.name : $0.file, family: $0.family) }
+    let named = Dictionary(grouping: record.traces, by: \.name)
+    traceNames = record.traces.map { trace in
+      named[trace.name, default: []].count == 1 ? trace.name : "\(trace.family)/\(trace.name)"
+    }
     // Whose sessions one viewer watches; of all of them the sessions are the same.
     var viewers: [(viewer: String, members: [Int])] = []
     for (index, configuration) in record.configurations.enumerated() {
@@ -94,7 +100,7 @@ package struct League: Sendable {
   private func name(of session: RunRecord.Session) -> String {
     switch label {
     case .family: record.traces[session.trace].family
-    case .trace: record.traces[session.trace].name
+    case .trace: traceNames[session.trace]
     case .video: record.contents[session.content]
     }
   }
