@@ -62,6 +62,8 @@ struct RunOutputTests {
     let folder = try CommandFolder()
     let words = ["run", "--policy", "bola", "--format", format] + folder.inputs
     #expect(folder.perform(words).output.contains("\(legend)the best values of a column.\n"))
+    let viewers = folder.perform(words + ["--viewer", "watch", "leave(10s)"]).output
+    #expect(viewers.contains("\(legend)the best values of a column for each viewer.\n"))
     #expect(folder.perform(words + ["--by", "trace"]).output.contains("\(legend)better than every other of the group"))
   }
 

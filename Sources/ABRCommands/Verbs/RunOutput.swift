@@ -48,10 +48,10 @@ struct RunOutput {
       try record.json(perSession: withSessions).write(to: sink)
     case "csv" where perSession: try RunTable.writeSessions(of: result, to: sink)
     case "csv": try sink(sorted(RunTable.pooled(of: result)).text(as: .csv))
-    case "latex": try sink(summary.latex() + Self.legend("% ", Self.best))
+    case "latex": try sink(summary.latex() + Self.legend("% ", best))
     case "md":
       try sink(
-        summary.text(as: .md) + Self.legend("\n", Self.best) + verdict(width: .max) + ladder(as: .md, width: .max))
+        summary.text(as: .md) + Self.legend("\n", best) + verdict(width: .max) + ladder(as: .md, width: .max))
     default:
       try sink(summary.text(as: .table, width: width) + verdict(width: width) + ladder(as: .table, width: width))
     }
@@ -103,7 +103,10 @@ struct RunOutput {
   }
 
   /// What is marked in a summary, and in a league.
-  private static let best = "the best values of a column"
+  private var best: String {
+    "the best values of a column"
+      + (Set(result.configurations.map(\.configuration.viewer)).count > 1 ? " for each viewer" : "")
+  }
   private static let significantlyBest = "better than every other of the group with significance"
 
   /// What Markdown and LaTeX, there as a comment, say of the marks.

@@ -76,7 +76,7 @@ enum VerdictPhrases {
     [
       """
       {viewer}: {finding}[; {own} does best with {same}, too][; with {others}]\
-      [; with {alike} no difference is significant]
+      [; with {alike} no significant difference in stalls, waste or bitrate]
       """
     ]
     + [("wait_ratio", " in waiting"), ("rebuffer_ratio", " in stalled time"), ("mixed", "")].flatMap {

@@ -173,12 +173,12 @@ struct SettingCharts: Sendable {
     }
     let isLower = result.goals.goals[goal].direction == .lower
     let others = parameters.dropFirst(2)
-    let slice = others.isEmpty ? "" : " The other parameters are those of the answer."
+    let slice = others.isEmpty ? "" : " The other parameters are those of the best setting."
     return Chart(
       id: goal == 0 ? "heat-map" : "heat-map-\(goal + 1)",
       title: "\(result.goals.goals[goal].name) over \(parameters[0].name) and \(parameters[1].name)",
       text:
-        "Darker is better. " + cellMarks + roleMarks + slice,
+        "Darker is better. " + cellMarks + roleMarks + " A frame stands around the setting that is selected." + slice,
       spec: [
         "description": "A goal over two parameters", "width": "container",
         "height": .integer(18 * axisValues(0).count), "params": Self.chosen,
@@ -240,9 +240,9 @@ struct SettingCharts: Sendable {
         ? "A dot stands on one that meets them here, and is not promised to elsewhere. " : "")
   }
 
-  /// What the marks of answer and current setting say.
+  /// What the marks of the best and the current setting say.
   private var roleMarks: String {
-    let answer = result.answer == nil ? "" : "The diamond is the answer"
+    let answer = result.answer == nil ? "" : "The diamond is the best setting found"
     guard !result.keepsCurrent else { return "\(answer), which is the current setting." }
     return answer + (result.space.current == nil ? "" : ", the square the current setting") + "."
   }
