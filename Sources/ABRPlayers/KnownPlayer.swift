@@ -39,13 +39,16 @@ public struct KnownPlayer: Sendable {
   /// How an option is written in the player's own code, with `KEY` and `VALUE`, and in a further line what applies it;
   /// empty for members of objects.
   let statement: String
+  /// What stands in for more of the player than its rule, since it is not documented.
+  private let standIn: String?
 
   init(
     _ name: String, aliases: [String] = [], version: String, source: String, parts: [PlayerPart: String],
     hasOwnRule: Bool = false, options: [PlayerOption] = [], unplayedKeys: String = "",
     unplayedProperties: String = "", ascending: [[String]] = [], calls: [PlayerCall] = [], builders: [String] = [],
-    statement: String = "", takesOtherKeys: Bool = false, _ summary: String
+    statement: String = "", takesOtherKeys: Bool = false, standIn: String? = nil, _ summary: String
   ) {
+    self.standIn = standIn
     self.calls = calls
     self.builders = builders
     self.statement = statement
@@ -177,10 +180,10 @@ public struct KnownPlayer: Sendable {
   /// Whether it is AVPlayer or plays with it.
   package var isOnAVPlayer: Bool { ["avplayer", "brightcove"].contains(name) }
 
-  /// One line on a rule that stands in for the player's own; `nil` where it has its own.
+  /// One line on a rule that stands in for the player's own, and on what else does; `nil` where it has its own.
   public var ruleNote: String? {
-    hasOwnRule
-      ? nil
-      : "\(name): its own rule is not modelled; auto selects renditions (--policy names another)"
+    guard !hasOwnRule else { return nil }
+    return "\(name): its own rule is not modelled; auto selects renditions (--policy names another)"
+      + (standIn.map { "; \($0)" } ?? "")
   }
 }

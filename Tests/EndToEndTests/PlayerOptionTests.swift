@@ -101,6 +101,8 @@ struct PlayerOptionTests {
     let words = inputs + ["--player", "brightcove", "hls.js", "--export", "html=p.html"]
     _ = try place.run(words)
     #expect(try place.text("p.html").contains(note))
+    let alone = try Program.run(["compare", "avplayer", "brightcove"] + inputs, folder: place.folder)
+    #expect(alone.diagnostics.contains("how much it buffers is not documented, 50 MB stand in"), "\(alone)")
     _ = try place.run(words + ["--policy", "bola"])
     #expect(try !place.text("p.html").contains("its own rule is not modelled"))
   }

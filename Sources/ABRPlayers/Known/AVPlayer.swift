@@ -9,6 +9,8 @@ extension KnownPlayer {
       .buffer: "legacy+keep-up", .playable: "arriving", .initial: "first-listed", .timeout: "avplayer",
     ],
     options: appleOptions, unplayedProperties: appleProperties, statement: "item.KEY = VALUE",
+    standIn:
+      "how much it buffers is not documented, 50 MB stand in (preferredForwardBufferDuration=SECONDS sets a time)",
     "holds bytes or a time, waits until it is likely to keep up; plays what arrives; first listed rendition")
 
   /// Options of AVPlayer and AVPlayerItem, which Brightcove's player has, too.
