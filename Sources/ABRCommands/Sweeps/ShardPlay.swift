@@ -8,7 +8,7 @@ import ABRSweeps
 struct ShardPlay {
   /// Sessions that are played before they are summed up and forgotten, more or less.
   private static let pieceLength = 20_000
-  /// Sessions of a configuration that are summed up at once.
+  /// Sessions of a configuration that are copied at once to be summed up.
   private static let rowsAtOnce = 256
 
   private let plan: SweepPlan

@@ -65,40 +65,33 @@ package struct ConfigurationSummary: Sendable, Hashable {
   /// Adds sessions.
   ///
   /// - Parameters:
-  ///   - added: the sessions, quicker trace by trace, and few enough to stay in a processor's memory: each metric goes
-  ///     through them.
+  ///   - added: the sessions, quicker where those over a recording lie together.
   ///   - names: the recording of each trace of their experiment.
   /// - Complexity: O(sessions × metrics).
   package mutating func add(_ added: [SessionResult], recordings names: [String]) {
-    let added = added.span
-    sessions += added.count
-    for index in added.indices {
-      outcomes[added[index].metrics.outcome, default: 0] += 1
-      for (place, kind) in Self.kinds.enumerated() where kind.kind.contains(added[index].metrics) {
-        kindCounts[place] += 1
-      }
-    }
-    for (place, metric) in metrics.enumerated() { summaries[place].add(added, metric) }
-    let tested = tested.map(\.parts)
+    let (sources, tested) = (metrics.map(MetricSummary.Source.init), tested.map(\.parts))
     let none = [ExactSum](repeating: ExactSum(), count: 2 * tested.count)
-    var first = 0
-    while first < added.count {
-      let name = names[added[first].trace]
-      var end = first + 1
-      while end < added.count, names[added[end].trace] == name { end += 1 }
-      var sums = recordings.removeValue(forKey: name) ?? none
-      for (place, parts) in tested.enumerated() {
-        guard let parts else { continue }
-        for index in first..<end {
-          let parts = parts(added[index].metrics)
-          // Where a value cannot be added up nothing is said: `summaries` count it.
-          _ = sums[2 * place].add(ifPossible: parts.numerator)
-          _ = sums[2 * place + 1].add(ifPossible: parts.denominator)
-        }
+    var recording: (name: String, sums: [ExactSum])?
+    for session in added {
+      // Copied once: a metric is a closure, and each call would copy it out of the array.
+      let metrics = session.metrics
+      sessions += 1
+      outcomes[metrics.outcome, default: 0] += 1
+      for (place, kind) in Self.kinds.enumerated() where kind.kind.contains(metrics) { kindCounts[place] += 1 }
+      for place in sources.indices { summaries[place].add(metrics, sources[place]) }
+      if recording?.name != names[session.trace] {
+        if let recording { recordings[recording.name] = recording.sums }
+        let name = names[session.trace]
+        recording = (name, recordings.removeValue(forKey: name) ?? none)
       }
-      recordings[name] = sums
-      first = end
+      for place in tested.indices {
+        guard let parts = tested[place]?(metrics) else { continue }
+        // Where a value cannot be added up nothing is said: `summaries` count it.
+        _ = recording?.sums[2 * place].add(ifPossible: parts.numerator)
+        _ = recording?.sums[2 * place + 1].add(ifPossible: parts.denominator)
+      }
     }
+    if let recording { recordings[recording.name] = recording.sums }
   }
 
   /// Adds the sessions of another summary.

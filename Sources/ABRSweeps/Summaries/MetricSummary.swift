@@ -16,29 +16,35 @@ package struct MetricSummary: Sendable, Hashable {
   /// Sessions, or items, that have no value and are worse than those that have one.
   package internal(set) var missing = 0
 
-  /// Adds sessions.
-  ///
-  /// - Parameters:
-  ///   - sessions: the sessions; a span does not copy what is read.
-  ///   - metric: the metric that is summed up, each time the same.
-  /// - Complexity: O(sessions).
-  mutating func add(_ sessions: Span<SessionResult>, _ metric: MetricDefinition) {
-    switch metric.pooling {
-    case .sum, .mean:
-      for index in sessions.indices {
-        if let value = metric.value(sessions[index].metrics), !sum.add(ifPossible: value) { unsummed += 1 }
+  /// What of a metric is looked up once for many sessions.
+  struct Source {
+    let metric: MetricDefinition
+    /// Whether its values are added up.
+    let isSummed: Bool
+    /// Of a ratio what a session adds above and below the line.
+    let parts: ((SessionMetrics) -> (numerator: Double, denominator: Double))?
+
+    init(_ metric: MetricDefinition) {
+      self.metric = metric
+      switch metric.pooling {
+      case .sum, .mean: (isSummed, parts) = (true, nil)
+      case .ratio: (isSummed, parts) = (false, metric.parts)
+      case .itemPercentile, .share, .count, .perHour: (isSummed, parts) = (false, nil)
       }
-    case .ratio(let ratio):
-      for index in sessions.indices {
-        let parts = ratio.parts(sessions[index].metrics)
-        if !sum.add(ifPossible: parts.numerator) { unsummed += 1 }
-        if !below.add(ifPossible: parts.denominator) { unsummed += 1 }
-      }
-    case .itemPercentile, .share, .count, .perHour: break
     }
-    for index in sessions.indices where metric.value(sessions[index].metrics) != nil { count += 1 }
-    guard metric.hasPercentiles else { return }
-    for index in sessions.indices { metric.forEachSample(of: sessions[index].metrics) { addToHistogram($0) } }
+  }
+
+  /// Adds a session.
+  mutating func add(_ session: SessionMetrics, _ source: Source) {
+    if let value = source.metric.value(session) {
+      count += 1
+      if source.isSummed, !sum.add(ifPossible: value) { unsummed += 1 }
+    }
+    if let parts = source.parts?(session) {
+      if !sum.add(ifPossible: parts.numerator) { unsummed += 1 }
+      if !below.add(ifPossible: parts.denominator) { unsummed += 1 }
+    }
+    if source.metric.hasPercentiles { source.metric.forEachSample(of: session) { addToHistogram($0) } }
   }
 
   private mutating func addToHistogram(_ value: Double?) {
