@@ -46,6 +46,7 @@ extension Session {
   mutating func runOut() {
     if isDownloaded || fallBackToOldSegment() { return }
     // A session that is over waits for nothing.
+    if !mayLoseNetwork, hasMainFlow, nextEvent() == .infinity { return end(.networkExhausted) }
     if !faults.isGivenUp || faults.mayResume { stall() }
     if faults.isGivenUp { failToEnd() }
   }

@@ -195,10 +195,7 @@ struct Session<O: SessionObserver>: ~Copyable {
   /// Lets time pass to the next event and handles what is due then.
   mutating func step() {
     armViewer()
-    // Of three or more, `min` makes an array.
-    var end = min(network.nextEvent(at: now), min(requests.wakeTime, nextActionTime))
-    if !isLinkPlain { end = min(end, min(faults.capacityTime, sideFlowTime)) }
-    if mayLoseNetwork { end = min(end, updateFaults()) }
+    var end = nextEvent()
     var stop = Double.infinity
     var stopTime = Double.infinity
     var tickTime = Double.infinity
@@ -260,6 +257,15 @@ struct Session<O: SessionObserver>: ~Copyable {
     if mayLoseNetwork, !isOver { handleFaults() }
     if live.isLive, !isOver { keepUp() }
     if playback.isShowing, !isOver, playback.playhead >= buffer.end { runOut() }
+  }
+
+  /// When the network, the viewer or the app does something next; infinite where they do nothing any more.
+  mutating func nextEvent() -> Double {
+    // Of three or more, `min` makes an array.
+    var next = min(network.nextEvent(at: now), min(requests.wakeTime, nextActionTime))
+    if !isLinkPlain { next = min(next, min(faults.capacityTime, sideFlowTime)) }
+    if mayLoseNetwork { next = min(next, updateFaults()) }
+    return next
   }
 
   /// A target that has risen is requested for, though the viewer acts in the same instant.

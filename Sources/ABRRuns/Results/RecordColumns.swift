@@ -209,7 +209,7 @@ package struct RecordColumns {
     }
     for (metric, other) in zeros where values[metric] == 0 {
       guard let value = values[other], value > 0 else { continue }
-      // A network that ends with the buffer ends the session in the moment in which it stalls.
+      // Up to version 5 of the semantics the end of the network was a stall of no length.
       if outcome == .networkExhausted, value == 1, metrics[other].name == "rebuffer_count" { continue }
       return ("\(metrics[other].name) of \(value)", "0, as \(metrics[metric].name) is")
     }

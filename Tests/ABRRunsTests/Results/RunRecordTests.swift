@@ -27,7 +27,7 @@ struct RunRecordTests {
     }
   }
 
-  @Test("a run over a network that ends is read again, also where that is the moment of a stall")
+  @Test("a run over a network that ends is read again, and its sessions end without a stall")
   func exhausted() throws {
     let experiment = try SampleRun.single(viewer: "watch")
     let short = try experiment.traces.map { trace in
@@ -40,7 +40,8 @@ struct RunRecordTests {
       traces: short, videos: experiment.videos, players: experiment.players, traceEnd: .stop)
     let result = try SampleRun.result(ending)
     let metrics = result.configurations.flatMap(\.sessions).map(\.metrics)
-    #expect(metrics.contains { $0.outcome == .networkExhausted && $0.stallCount == 1 && $0.stalledTime == 0 })
+    #expect(metrics.contains { $0.outcome == .networkExhausted && $0.playedMedia > 0 })
+    #expect(metrics.allSatisfy { $0.stallCount == 0 || $0.stalledTime > 0 })
     #expect(try RunRecord(parsing: SampleRun.document(result), file: "run.json") == RunRecord(result, version: "0.0"))
   }
 
