@@ -62,6 +62,7 @@ struct ReproducingTests {
     arguments: [
       ["--player", "dash.js", "shaka", "hls.js"], ["--player", "dash.js", "--switch-mode", "append"],
       ["--player", "media3", "--buffer", "static(20s)"], ["--policy", "bola", "--viewer", "leave(30s)"],
+      ["--policy", "bola", "--seed", "7"],
     ])
   func pages(options: [String]) throws {
     let place = try RunTests.Place(["t/a.csv": "duration_s,bandwidth_bps,latency_ms\n20,900000,50\n7,100000,50\n"])

@@ -13,7 +13,7 @@ enum ExplainLine {
     let player = configuration.player
     let played = record.inputs.players.first { $0.spec == player }
     guard header.model == .lab,
-      header.settings.keys.allSatisfy({ $0 == "stream" || played?.parts[$0] != nil }), header.seed == nil,
+      header.settings.keys.allSatisfy({ $0 == "stream" || played?.parts[$0] != nil }),
       configuration.preload == nil, record.videos.indices.contains(timeline.content)
     else { return nil }
     let video = record.videos[timeline.content].file
@@ -35,6 +35,7 @@ enum ExplainLine {
       let stream = header.settings["stream"] ?? "none"
       if stream != StreamSpec.standard { words += ["--stream", stream] }
     }
+    if let seed = header.seed { words += ["--seed", "\(seed)"] }
     if header.traceEnd != .wrap { words += ["--trace-end", header.traceEnd.rawValue] }
     if header.defaultLatency != 0.05 {
       words += ["--latency", "\(Decimals.text(header.defaultLatency * 1000, digits: 3))ms"]
