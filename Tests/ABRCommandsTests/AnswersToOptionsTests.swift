@@ -34,6 +34,19 @@ struct AnswersToOptionsTests {
     #expect(wrong.code == 64 && wrong.diagnostics.contains(allowed), "\(wrong)")
   }
 
+  @Test("the full name of another configuration is refused as its policy is")
+  func takenNames() throws {
+    let folder = try CommandFolder()
+    let words = ["run", "--policy", "auto", "bola"] + folder.inputs + ["--name"]
+    for name in ["bola", "bola static(30s) watch"] {
+      let result = folder.perform(words + ["\(name)=auto"])
+      #expect(
+        result.code == 64 && result.diagnostics.contains("is the configuration bola static(30s) watch"), "\(result)")
+    }
+    let free = folder.perform(words + ["bola static(30s)=auto"])
+    #expect(free.code == 0, "\(free)")
+  }
+
   @Test("tables leave out the options that all players of a name share, and --baseline takes both spellings")
   func shortPlayers() throws {
     let folder = try CommandFolder(["team.js": "new Hls({ maxBufferSize: 9000000, maxMaxBufferLength: 40 });\n"])

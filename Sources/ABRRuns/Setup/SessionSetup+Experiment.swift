@@ -83,6 +83,7 @@ extension SessionSetup {
   private func named(_ sessions: [PreparedSession]) throws(SettingError) -> [PreparedSession] {
     let specs = sessions.map { $0.configuration.specs + [$0.configuration.player] + $0.givenSpecs }
     let usual = Configuration.shortNames(of: sessions.map(\.configuration))
+    let whole = sessions.map { $0.configuration.specs.joined(separator: " ") }
     var sessions = sessions
     for name in names {
       let places = sessions.indices.filter { name.isName(of: specs[$0]) }
@@ -107,15 +108,15 @@ extension SessionSetup {
       // What both have is no name of the other one.
       let own = Set(places.flatMap { specs[$0] })
       let other = sessions.indices.first { place in
-        !places.contains(place) && (usual[place] == name.name || specs[place].contains(name.name))
-          && !own.contains(name.name)
+        guard !places.contains(place) else { return false }
+        let isCalled = usual[place] == name.name || specs[place].contains(name.name)
+        return isCalled && !own.contains(name.name) || whole[place] == name.name
       }
       if let other {
-        let full = sessions[other].configuration.specs.joined(separator: " ")
         throw SettingError(
           name.place,
           QuantityError(
-            found: "\(name.name)=\(name.spec), but \(name.name) is the configuration \(full)",
+            found: "\(name.name)=\(name.spec), but \(name.name) is the configuration \(whole[other])",
             allowed: "a name that no other configuration has"))
       }
       for place in places { sessions[place].configuration.label = name.name }
