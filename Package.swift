@@ -115,7 +115,7 @@ let package = Package(
     .testTarget(
       name: "ABRReportsTests", dependencies: commands + ["ABRRunsTestSupport", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "ABRCommandsTests", dependencies: program + ["ABRTestSupport"], swiftSettings: tests),
+      name: "ABRCommandsTests", dependencies: program + ["ABRRunsTestSupport", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(
       name: "EndToEndTests", dependencies: program + ["abrlab", "ABRTestSupport"], exclude: ["Faults", "Samples"],
       swiftSettings: tests),

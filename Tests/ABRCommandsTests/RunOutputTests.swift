@@ -1,3 +1,4 @@
+import ABRRunsTestSupport
 import ABRTestSupport
 import Testing
 
@@ -30,6 +31,24 @@ struct RunOutputTests {
     let folder = try CommandFolder()
     let result = folder.perform(["run", "--policy", "bola"] + folder.inputs + words)
     #expect(result.code == 64 && result.output.isEmpty && result.diagnostics.contains(message), "\(result)")
+  }
+
+  @Test("Markdown and LaTeX of an interrupted run say what they cover, those of a complete one nothing")
+  func interrupted() throws {
+    for (isPlayed, line) in [
+      ({ $0 < 8 }, "interrupted: the result covers 8 of 24 sessions, those of the first traces\n"),
+      ({ _ in true }, nil),
+    ] as [((Int) -> Bool, String?)] {
+      let output = RunOutput(try SampleRun.result(SampleRun.single(), isPlayed: isPlayed), perSession: false)
+      for (format, start) in [("md", "\n"), ("latex", "% ")] {
+        var text = ""
+        output.write(as: format) { text += $0 }
+        #expect(line.map { text.hasSuffix(start + $0) } ?? !text.contains("interrupted"), "\(text)")
+      }
+      for format in ["csv", "table"] {
+        output.write(as: format) { #expect(!$0.contains("interrupted")) }
+      }
+    }
   }
 
   @Test("the baseline comes first with every viewer, with what was played unchanged, and is one of the run")

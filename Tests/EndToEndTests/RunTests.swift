@@ -295,6 +295,7 @@ struct RunTests {
       sleep 2; kill -INT $!; wait $!; echo $?; tail -n 2 log
       """)
     #expect(result.output.hasPrefix("130\nwarning: interrupted"))
+    #expect(result.output.contains(", those of the first traces; the same holds for out.json\n"))
     #expect(result.output.contains("the first without a result: "))
     let document = try Self.json(try place.text("out.json"))
     #expect(document["partial"] as? Bool == true)

@@ -125,11 +125,10 @@ enum RunCommand: Verb {
     output.write(
       as: arguments.string("--format") ?? "table", width: console.outputTerminal.width ?? .max,
       to: { console.output.write($0) })
-    if result.isPartial {
-      let played = result.configurations.reduce(0) { $0 + $1.sessions.count }
-      console.warn(
-        "interrupted: the result covers \(played) of \(inputs.experiment.sessionCount) sessions, those of the first traces"
-      )
+    if let part = output.part {
+      // CSV has no place to say so.
+      let files = exports.paths.joined(separator: ", ")
+      console.warn(files.isEmpty ? part : "\(part); the same holds for \(files)")
       if let first = result.firstUnplayed {
         console.note(
           "the first without a result: \(first.configuration.policy) over \(inputs.experiment.traces[first.trace].file)"

@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRInput
 import ABRPolicies
 import ABRReports
 import ABRRuns
@@ -37,8 +38,9 @@ struct RunOutput {
   ///   - isSaved: whether it goes to a file: JSON then has every session, so that other commands can read it.
   ///   - sink: takes a piece.
   func write(as format: String, width: Int = .max, isSaved: Bool = false, to sink: (String) throws -> Void) rethrows {
+    let note = part.map { ["md": "\n\($0)\n", "latex": "% \($0)\n"][format] ?? "" } ?? ""
     if let league, format != "json" || !isSaved {
-      try sink(text(of: league, as: format, width: width))
+      try sink(text(of: league, as: format, width: width) + note)
       return
     }
     switch format {
@@ -48,13 +50,22 @@ struct RunOutput {
       try record.json(perSession: withSessions).write(to: sink)
     case "csv" where perSession: try RunTable.writeSessions(of: result, to: sink)
     case "csv": try sink(sorted(RunTable.pooled(of: result)).text(as: .csv))
-    case "latex": try sink(summary.latex() + Self.legend("% ", best))
+    case "latex": try sink(summary.latex() + Self.legend("% ", best) + note)
     case "md":
       try sink(
-        summary.text(as: .md) + Self.legend("\n", best) + verdict(width: .max) + ladder(as: .md, width: .max))
+        summary.text(as: .md) + Self.legend("\n", best) + verdict(width: .max) + ladder(as: .md, width: .max)
+          + note)
     default:
       try sink(summary.text(as: .table, width: width) + verdict(width: width) + ladder(as: .table, width: width))
     }
+  }
+
+  /// What an interrupted run covers; `nil` of a complete one.
+  var part: String? {
+    guard result.isPartial else { return nil }
+    let played = result.configurations.reduce(0) { $0 + $1.sessions.count }
+    return "interrupted: the result covers \(played) of \(Counted.text(result.experiment.sessionCount, "session")), "
+      + "those of the first traces"
   }
 
   /// The league by a label: of the metrics that were asked for, or of stalls, waste and bitrate, and of starts and
