@@ -37,6 +37,24 @@ struct FailedGateTests {
     #expect(passed.code == 0 && !passed.diagnostics.contains("abrlab explain"), "\(passed)")
   }
 
+  @Test("an interrupted run is to be played to its end, and not to be kept as the baseline")
+  func interruptedRun() throws {
+    let folder = try CommandFolder()
+    let run = folder.path("run.json")
+    #expect(folder.perform(["run", "--policy", "bola", "--export", "json=\(run)"] + folder.inputs).code == 0)
+    let text = try String(contentsOfFile: run, encoding: .utf8)
+    #expect(text.hasPrefix("{\n"))
+    try ("{\n  \"partial\" : true," + text.dropFirst()).write(toFile: run, atomically: true, encoding: .utf8)
+    try text.write(toFile: folder.path("whole.json"), atomically: true, encoding: .utf8)
+    for baseline in ["whole.json", "part.json"].map(folder.path) {
+      if baseline.hasSuffix("part.json") { try FileManager.default.copyItem(atPath: run, toPath: baseline) }
+      let result = folder.perform(["check", "--baseline", baseline, "--run", run, "--gate", "rebuffer_ratio<=+1pp"])
+      #expect(result.code == 5 && !result.diagnostics.contains("baseline save"), "\(result)")
+      #expect(result.diagnostics.contains("\(run): the candidate is an interrupted run that lacks sessions"))
+      #expect(result.diagnostics.contains("abrlab run … --export json=\(run) plays it to its end"), "\(result)")
+    }
+  }
+
   /// A check whose files are those of an earlier one.
   private static func earlier() throws -> (folder: CommandFolder, check: [String]) {
     let folder = try CommandFolder([

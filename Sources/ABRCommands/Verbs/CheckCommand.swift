@@ -192,6 +192,12 @@ enum CheckCommand: Verb {
           player: changes.contains(.player), missing: arguments.has("--allow-subset"),
           families: Set(gates.filter { $0.level != .off }.compactMap(\.family))))
     } catch {
+      // It can be neither judged nor kept.
+      if run.record.header.isPartial, let file = arguments.string("--run") {
+        throw UsageError(
+          "\(file): \(IncomparableRuns.partial(side: .candidate))",
+          hint: "abrlab run … --export json=\(RunTable.quoted(file)) plays it to its end", code: .missingInput)
+      }
       throw UsageError(
         "\(place): \(error)",
         hint: "\(saving(place, arguments)) makes a new baseline"
