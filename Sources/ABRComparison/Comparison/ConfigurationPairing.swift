@@ -3,7 +3,7 @@ import ABRRuns
 /// Which configurations of two runs belong together.
 ///
 /// 1. Configurations to which users gave one name, whatever it plays.
-/// 2. Configurations with equal specs.
+/// 2. Configurations with equal specs, however they are spelled: see ``ComparedSpecs``.
 /// 3. Of what is left: one that is left on each side, because a changed policy is what comparisons are for.
 /// 4. Otherwise those whose specs agree in all but one part, the same part for all, where each of the candidate has
 ///    exactly one of the reference: a changed buffer of several policies. Where more than one part would do, none does.
@@ -22,8 +22,8 @@ struct ConfigurationPairing {
   /// - Complexity: O(*n*²) in the number of configurations.
   init(_ reference: RunRecord, _ candidate: RunRecord) throws(IncomparableRuns) {
     let (old, new) = (
-      reference.configurations.map { Self.specs(of: $0.configuration) },
-      candidate.configurations.map { Self.specs(of: $0.configuration) }
+      ComparedSpecs.all(of: reference),
+      ComparedSpecs.all(of: candidate)
     )
     var (left, rest) = (Array(old.indices), Array(new.indices))
     var pairs: [(reference: Int, candidate: Int)] = []
@@ -40,7 +40,10 @@ struct ConfigurationPairing {
     }
     pair { old[$0] == new[$1] }
     if !rest.isEmpty {
-      guard let found = left.count == 1 && rest.count == 1 ? left : Self.matches(rest.map { new[$0] }, left, old) else {
+      guard
+        let found = left.count == 1 && rest.count == 1
+          ? left : Self.matches(rest.map { new[$0].parts }, left, old.map(\.parts))
+      else {
         throw .configurations(
           reference: left.map { reference.configurations[$0].configuration.fullName },
           candidate: rest.map { candidate.configurations[$0].configuration.fullName })
@@ -50,11 +53,6 @@ struct ConfigurationPairing {
     }
     self.pairs = pairs.sorted { $0.candidate < $1.candidate }
     self.left = left
-  }
-
-  /// Every spec of a configuration, in the same order for all.
-  private static func specs(of configuration: Configuration) -> [String] {
-    Configuration.keys.map { configuration[$0] ?? "" }
   }
 
   /// For each of some specs the one of others that differs from it in one part only, the same part for all; `nil` where

@@ -158,7 +158,7 @@ package struct RunPairing: Sendable {
         left.configurations[pair.reference].configuration.viewer,
         right.configurations[pair.candidate].configuration.viewer
       )
-      guard Self.withoutFolders(old) != Self.withoutFolders(new) else { continue }
+      guard ComparedSpecs.withoutFolders(old) != ComparedSpecs.withoutFolders(new) else { continue }
       let error = IncomparableRuns.differs(what: "viewer", reference: old, candidate: new)
       guard allowance.settings else { throw error }
       if !warnings.contains(error.description) { warnings.append(error.description) }
@@ -223,21 +223,6 @@ package struct RunPairing: Sendable {
       + "\(old.family) there, \(new.family) in the candidate, whose families count"
   }
 
-  /// The spec of a viewer with the names of files alone: the same file may have another path.
-  private static func withoutFolders(_ viewer: String) -> String {
-    var kept: [UInt8] = []
-    var argument = 0
-    for byte in viewer.utf8 {
-      if byte == UInt8(ascii: "/") {
-        kept.removeSubrange(argument...)
-      } else {
-        kept.append(byte)
-        if "(,=".utf8.contains(byte) { argument = kept.count }
-      }
-    }
-    return String(decoding: kept, as: UTF8.self)
-  }
-
   /// Holds the headers together.
   ///
   /// - Returns: what differs and was allowed to.
@@ -268,12 +253,13 @@ package struct RunPairing: Sendable {
         "videos", left.contents.joined(separator: ", "), right.contents.joined(separator: ", "))
       try same("videos_sha256", old.videosSHA256, new.videosSHA256)
     }
-    for key in Set(old.settings.keys).union(new.settings.keys).sorted() where old.settings[key] != new.settings[key] {
+    let (before, after) = (ComparedSpecs.settings(of: left), ComparedSpecs.settings(of: right))
+    for key in Set(before.keys).union(after.keys).sorted() where before[key] != after[key] {
       // What is compared may change, which is why it is.
       if key.hasPrefix(Experiment.programKey) { continue }
       // The same file by another path.
-      if let digest = old.settings["\(key)_sha256"], digest == new.settings["\(key)_sha256"] { continue }
-      let (one, other) = (old.settings[key] ?? "not set", new.settings[key] ?? "not set")
+      if let digest = before["\(key)_sha256"], digest == after["\(key)_sha256"] { continue }
+      let (one, other) = (before[key] ?? "not set", after[key] ?? "not set")
       guard allowance.settings else { throw .differs(what: key, reference: one, candidate: other) }
       warnings.append("\(key) differs: \(one) in the reference, \(other) in the candidate")
     }

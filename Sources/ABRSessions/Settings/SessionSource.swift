@@ -43,6 +43,11 @@ package struct SessionSource: Sendable {
       record: ["session": file, "session_sha256": SHA256.hexDigest(of: bytes)])
   }
 
+  /// The key under which the digest of a viewer's file is recorded.
+  ///
+  /// - Parameter spec: the viewer.
+  package static func digestKey(ofViewer spec: String) -> String { "\(spec) sha256" }
+
   /// The file of a viewer model that the session names, with its digest, for the record.
   ///
   /// - Parameters:
@@ -52,6 +57,6 @@ package struct SessionSource: Sendable {
     guard let model = SessionViewer.file(in: spec) else { return nil }
     let folder = session.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
     let file = URL(fileURLWithPath: String(spec[model]), relativeTo: folder)
-    return ("\(spec) sha256", SHA256.hexDigest(of: try TOMLDocument.bytes(at: file.path)))
+    return (digestKey(ofViewer: spec), SHA256.hexDigest(of: try TOMLDocument.bytes(at: file.path)))
   }
 }

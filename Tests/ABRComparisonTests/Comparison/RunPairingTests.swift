@@ -48,6 +48,36 @@ struct RunPairingTests {
     #expect(try pairs(named([nil, "other"], ["bola", "bba-0"])) == [[1, 0], [0, 1]])
   }
 
+  /// A run whose configurations are those of others.
+  private static func together(_ records: [RunRecord]) -> RunRecord {
+    RunRecord(inputs: records[0].inputs, metrics: records[0].metrics, configurations: records.flatMap(\.configurations))
+  }
+
+  private static func pairs(_ pairing: RunPairing) -> [[Int]] {
+    pairing.configurations.map { [$0.reference, $0.candidate] }
+  }
+
+  @Test("the file of a viewer is known by its name and content, whatever its folder")
+  func viewerFiles() throws {
+    func watched(_ path: String, _ digest: String) throws -> RunRecord {
+      Self.changed(try Self.watched("feed(\(path))")) { $0.header.settings["feed(\(path)) sha256"] = digest }
+    }
+    let left = try watched("aud.toml", "1")
+    #expect(throws: Never.self) { try RunPairing(reference: left, candidate: watched("../a/aud.toml", "1")) }
+    let error = #expect(throws: IncomparableRuns.self) {
+      try RunPairing(reference: left, candidate: watched("../a/aud.toml", "2"))
+    }
+    #expect(error?.description == "feed(aud.toml) sha256 differs: 1 in the reference, 2 in the candidate")
+    // Two files of one name.
+    func both(_ digests: [String]) throws -> RunRecord {
+      let records = try zip(["a/x.toml", "b/x.toml"], digests).map { try watched($0, $1) }
+      let settings = records.reduce(into: [:]) { $0.merge($1.header.settings) { $1 } }
+      return Self.changed(Self.together(records)) { $0.header.settings = settings }
+    }
+    #expect(
+      try Self.pairs(RunPairing(reference: both(["1", "2"]), candidate: both(["2", "1"]))) == [[1, 0], [0, 1]])
+  }
+
   @Test("what the reference has beyond the candidate is left out, with a note")
   func left() throws {
     let left = try Self.record(["throughput", "bba-0", "bola"])
