@@ -22,8 +22,8 @@ struct ConfigurationPairing {
   /// - Complexity: O(*n*²) in the number of configurations.
   init(_ reference: RunRecord, _ candidate: RunRecord) throws(IncomparableRuns) {
     let (old, new) = (
-      ComparedSpecs.all(of: reference),
-      ComparedSpecs.all(of: candidate)
+      ComparedSpecs.all(of: reference, PlayerSpelling()),
+      ComparedSpecs.all(of: candidate, PlayerSpelling(of: candidate, in: reference))
     )
     var (left, rest) = (Array(old.indices), Array(new.indices))
     var pairs: [(reference: Int, candidate: Int)] = []

@@ -172,11 +172,12 @@ package struct RunPairing: Sendable {
   private static func comparePlayers(
     _ pairs: [(reference: Int, candidate: Int)], _ left: RunRecord, _ right: RunRecord, _ allowance: Allowance
   ) throws(IncomparableRuns) -> [String] {
+    let spelling = PlayerSpelling(of: right, in: left)
     var warnings: [String] = []
     for pair in pairs {
       let old = left.configurations[pair.reference].configuration.player
       let new = right.configurations[pair.candidate].configuration.player
-      guard old == new else {
+      guard old == spelling.spec(of: new) else {
         if !allowance.player { throw .differs(what: "player", reference: old, candidate: new) }
         continue
       }

@@ -53,7 +53,7 @@ extension RunRecord {
     }
 
     /// Whether a build plays its own code, and not the engine.
-    var isOwnCode: Bool { spec.hasPrefix("\(KnownPlayer.ownCode.name)(") }
+    package var isOwnCode: Bool { spec.hasPrefix("\(KnownPlayer.ownCode.name)(") }
 
     /// Reads the object.
     init(_ reader: inout JSONReader) throws(InputFault) {

@@ -78,6 +78,41 @@ struct RunPairingTests {
       try Self.pairs(RunPairing(reference: both(["1", "2"]), candidate: both(["2", "1"]))) == [[1, 0], [0, 1]])
   }
 
+  @Test("a player with the same values of all options is the same, however it is spelled")
+  func spellings() throws {
+    let record = try Self.record(["bola"])
+    func played(_ spec: String, _ length: Int) throws -> RunRecord {
+      var reader = JSONReader(
+        Array(
+          """
+          {"spec": "\(spec)", "version": "1", "options": {"maxBufferLength": "\(length)"}, "parts": {}}
+          """.utf8))
+      let player = try RunRecord.Player(&reader)
+      let old = record.configurations[0]
+      var configuration = old.configuration
+      configuration.player = spec
+      var copy = ConfigurationRecord(configuration, metrics: record.metrics)
+      let columns = record.metrics.map { old.values(of: $0.name) ?? [] }
+      for (index, session) in old.sessions.enumerated() { copy.append(session, values: columns.map { $0[index] }) }
+      let changed = Self.changed(record) { $0.players = [player] }
+      return RunRecord(inputs: changed.inputs, metrics: record.metrics, configurations: [copy])
+    }
+    func fault(_ spec: String, _ length: Int) throws -> String? {
+      let (reference, candidate) = (try played("hls.js", 30), try played(spec, length))
+      do throws(IncomparableRuns) {
+        _ = try RunPairing(reference: reference, candidate: candidate, allowing: .init(player: false))
+        return nil
+      } catch { return error.description }
+    }
+    #expect(try fault("hls.js(maxBufferLength=30)", 30) == nil)
+    #expect(
+      try fault("hls.js(maxBufferLength=40)", 40)
+        == "player differs: hls.js in the reference, hls.js(maxBufferLength=40) in the candidate")
+    #expect(try fault("other(maxBufferLength=30)", 30)?.hasPrefix("player differs: ") == true)
+    // Values of a player's own code are no options.
+    #expect(try fault("code(maxBufferLength=30)", 30)?.hasPrefix("player differs: ") == true)
+  }
+
   @Test("what the reference has beyond the candidate is left out, with a note")
   func left() throws {
     let left = try Self.record(["throughput", "bba-0", "bola"])
