@@ -4,7 +4,8 @@ import ABRRuns
 ///
 /// 1. Configurations to which users gave one name, whatever it plays.
 /// 2. Configurations with equal specs, however they are spelled: see ``ComparedSpecs``.
-/// 3. Of what is left: one that is left on each side, because a changed policy is what comparisons are for.
+/// 3. Of what is left: one that is left on each side, of a viewer or of all, because a changed policy is what
+///    comparisons are for.
 /// 4. Otherwise those whose specs agree in all but one part, the same part for all, where each of the candidate has
 ///    exactly one of the reference: a changed buffer of several policies. Where more than one part would do, none does.
 ///
@@ -39,6 +40,8 @@ struct ConfigurationPairing {
       return name != nil && reference.configurations[place].configuration.label == name
     }
     pair { old[$0] == new[$1] }
+    let alone = Self.single(left.map { old[$0].viewer }).intersection(Self.single(rest.map { new[$0].viewer }))
+    pair { old[$0].viewer == new[$1].viewer && alone.contains(new[$1].viewer) }
     if !rest.isEmpty {
       guard
         let found = left.count == 1 && rest.count == 1
@@ -53,6 +56,11 @@ struct ConfigurationPairing {
     }
     self.pairs = pairs.sorted { $0.candidate < $1.candidate }
     self.left = left
+  }
+
+  /// The texts that stand there once.
+  private static func single(_ texts: [String]) -> Set<String> {
+    Set(Dictionary(texts.map { ($0, 1) }) { $0 + $1 }.filter { $0.value == 1 }.keys)
   }
 
   /// For each of some specs the one of others that differs from it in one part only, the same part for all; `nil` where

@@ -36,7 +36,8 @@ package enum IncomparableRuns: Error, Sendable, Hashable {
       reference.isEmpty
         ? Self.lacking("reference", candidate, of: "candidate")
         : "configurations cannot be paired: only the reference has \(reference.joined(separator: "; ")), only the "
-          + "candidate \(candidate.joined(separator: "; ")); those that differ in one spec, such as --buffer, are paired"
+          + "candidate \(candidate.joined(separator: "; ")); those that differ in one spec, such as --buffer, are paired, "
+          + "and those that --name NAME=SPEC gives one name on both sides"
     case .missing(let configurations): Self.lacking("candidate", configurations, of: "reference")
     case .nothingInCommon: "the two have no trace in common"
     }

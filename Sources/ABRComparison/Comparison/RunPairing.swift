@@ -7,8 +7,8 @@ import ABRStatistics
 /// Sessions are paired by the content of their trace and the place of what was played among the videos, which must be
 /// the same. Copies of a recording, by content, tell nothing new: the first counts, which ``warnings`` say.
 /// Configurations to which users gave one name belong together, then those with equal specs; of what remains, one that
-/// is left on each side, or those that differ in one part of their specs, the same for all. What the reference has
-/// beyond is left out, which ``notes`` say.
+/// is left on each side of a viewer, or those that differ in one part of their specs, the same for all. What the
+/// reference has beyond is left out, which ``notes`` say.
 package struct RunPairing: Sendable {
   /// A session of each run over the same trace.
   package struct Sessions: Sendable, Hashable {

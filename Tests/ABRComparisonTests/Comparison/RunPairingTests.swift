@@ -113,6 +113,20 @@ struct RunPairingTests {
     #expect(try fault("code(maxBufferLength=30)", 30)?.hasPrefix("player differs: ") == true)
   }
 
+  @Test("of each viewer one that is left on each side belongs together, though player and buffer changed")
+  func viewersApart() throws {
+    let viewers = ["leave(30s)", "leave(20s)"]
+    let left = Self.together(try viewers.map { try Self.record(["bola"], viewer: $0) })
+    let right = Self.together(
+      try viewers.reversed().map { try Self.record(["bba-0"], viewer: $0, buffer: "static(9s)") })
+    #expect(try Self.pairs(RunPairing(reference: left, candidate: right)) == [[1, 0], [0, 1]])
+    // Two that are left of one viewer are ambiguous.
+    let more = Self.together([left, try Self.record(["throughput"], viewer: viewers[0])])
+    let error = #expect(throws: IncomparableRuns.self) { try RunPairing(reference: more, candidate: right) }
+    #expect(error?.description.contains("--name NAME=SPEC") == true)
+    #expect(error?.description.contains("leave(20s)") == false)
+  }
+
   @Test("what the reference has beyond the candidate is left out, with a note")
   func left() throws {
     let left = try Self.record(["throughput", "bba-0", "bola"])
