@@ -204,13 +204,13 @@ enum CompareCommand: Verb {
     case "csv": return ComparisonTable.values(of: comparisons).text(as: .csv)
     case "latex":
       return comparisons.map { comparison in
-        "% A: \(EscapedText.line(comparison.reference.name)), B: \(EscapedText.line(comparison.candidate.name))\n"
+        "% A: \(EscapedText.line(comparison.names.reference)), B: \(EscapedText.line(comparison.names.candidate))\n"
           + ComparisonTable.summary(of: comparison).latex()
       }.joined(separator: "\n") + ComparisonTable.notes(on: comparisons).map { "% \($0)\n" }.joined()
     default:
       let form: TableFormat = format == "md" ? .md : .table
       let tables = comparisons.map { comparison in
-        let (a, b) = (comparison.reference.name, comparison.candidate.name)
+        let (a, b) = comparison.names
         let sessions = Counted.text(comparison.sessionCount, "session")
         let recordings = Counted.text(comparison.clusterCount, "recording")
         let head =

@@ -2,7 +2,7 @@ import ABRRuns
 
 /// Which configurations of two runs belong together.
 ///
-/// 1. Configurations to which users gave one name, whatever it plays.
+/// 1. Configurations to which users gave one name, whatever it plays; of several viewers those of the same viewer first.
 /// 2. Configurations with equal specs, however they are spelled: see ``ComparedSpecs``.
 /// 3. Of what is left: one that is left on each side, of a viewer or of all, because a changed policy is what
 ///    comparisons are for.
@@ -35,10 +35,12 @@ struct ConfigurationPairing {
         return true
       }
     }
-    pair { place, index in
+    func haveOneName(_ place: Int, _ index: Int) -> Bool {
       let name = candidate.configurations[index].configuration.label
       return name != nil && reference.configurations[place].configuration.label == name
     }
+    pair { haveOneName($0, $1) && old[$0].viewer == new[$1].viewer }
+    pair(where: haveOneName)
     pair { old[$0] == new[$1] }
     let alone = Self.single(left.map { old[$0].viewer }).intersection(Self.single(rest.map { new[$0].viewer }))
     pair { old[$0].viewer == new[$1].viewer && alone.contains(new[$1].viewer) }

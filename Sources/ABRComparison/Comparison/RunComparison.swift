@@ -12,6 +12,8 @@ package struct RunComparison: Sendable {
   package let reference: Configuration
   /// What is under test.
   package let candidate: Configuration
+  /// What outputs call the two, see `RunPairing.names`.
+  package let names: (reference: String, candidate: String)
   /// Sessions on each side.
   package let sessionCount: Int
   /// Traces.
@@ -42,6 +44,7 @@ package struct RunComparison: Sendable {
     let sessions = pairing.sessions(in: family)
     reference = left.configuration
     candidate = right.configuration
+    names = (pairing.names.reference[pair.reference], pairing.names.candidate[pair.candidate])
     sessionCount = sessions.count
     let traces = Set(sessions.map(\.trace))
     traceCount = traces.count

@@ -24,6 +24,8 @@ package struct RunPairing: Sendable {
   package let reference: RunRecord
   /// What is under test.
   package let candidate: RunRecord
+  /// Names of all configurations of both sides, as `Configuration.names(of:)` gives them.
+  package let names: (reference: [String], candidate: [String])
   /// Indices of the configurations that belong together, in the candidate's order.
   package let configurations: [(reference: Int, candidate: Int)]
   /// The sessions that both have, in the candidate's order.
@@ -84,6 +86,10 @@ package struct RunPairing: Sendable {
     var warnings = try Self.compare(reference, candidate, allowance)
     self.reference = reference
     self.candidate = candidate
+    names = (
+      Configuration.names(of: reference.configurations.map(\.configuration)),
+      Configuration.names(of: candidate.configurations.map(\.configuration))
+    )
     var notes: [String] = []
     if let chosen {
       configurations = [chosen]

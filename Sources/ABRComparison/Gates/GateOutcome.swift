@@ -17,6 +17,8 @@ package struct GateOutcome: Sendable {
   package let gate: Gate
   /// What is under test, where a check has several configurations.
   package let configuration: Configuration
+  /// What reports and histories call the configuration.
+  package let name: String
   /// What it was judged by.
   package let comparison: MeasureComparison
   /// How it went.
@@ -45,13 +47,16 @@ package struct GateOutcome: Sendable {
   ///   - gate: the condition.
   ///   - comparison: what it is judged by.
   ///   - configuration: what is under test.
+  ///   - name: what reports call it; `nil` for its own name.
   ///   - showsNothing: whether no session shows a frame in either run, so that there is nothing to judge.
   package init(
-    _ gate: Gate, _ comparison: MeasureComparison, configuration: Configuration, showsNothing: Bool = false
+    _ gate: Gate, _ comparison: MeasureComparison, configuration: Configuration, name: String? = nil,
+    showsNothing: Bool = false
   ) {
     self.gate = gate
     self.comparison = comparison
     self.configuration = configuration
+    self.name = name ?? configuration.name
     isUncompared = showsNothing || comparison.harm.map(\.isNaN) ?? true
     let hasInterval = gate.bound.isLimit || gate.kind == .corpus || comparison.interval != nil
     status =

@@ -60,8 +60,7 @@ package struct GateReport: Sendable {
           preconditionFailure("a gate's measure was compared")
         }
         let outcome = GateOutcome(
-          gate, comparison, configuration: pairing.candidate.configurations[pair.candidate].configuration,
-          showsNothing: showsNothing)
+          gate, comparison, configuration: whole.candidate, name: whole.names.candidate, showsNothing: showsNothing)
         if !added.contains(gate) || outcome.isFailure { outcomes.append(outcome) }
       }
       comparisons.append(whole.selecting(pairing.usualMeasures(of: pair)))

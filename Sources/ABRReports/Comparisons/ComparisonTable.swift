@@ -58,7 +58,7 @@ package enum ComparisonTable {
         ]
         table.append(
           [
-            .text(comparison.reference.name), .text(comparison.candidate.name),
+            .text(comparison.names.reference), .text(comparison.names.candidate),
             .text(row.measure.name),
           ] + numbers.map { $0.map { .number($0) } ?? .missing } + [.text(judgement.verdict.rawValue)])
       }
@@ -85,7 +85,7 @@ package enum ComparisonTable {
   package static func notes(on comparisons: [RunComparison]) -> [String] {
     var notes: [String] = []
     for comparison in comparisons {
-      let prefix = comparisons.count > 1 ? "\(comparison.candidate.name): " : ""
+      let prefix = comparisons.count > 1 ? "\(comparison.names.candidate): " : ""
       for note in self.notes(on: comparison, prefix: prefix) where !notes.contains(note) { notes.append(note) }
     }
     return notes
@@ -110,7 +110,7 @@ package enum ComparisonTable {
   /// Caveats of comparisons, with the policy where there are several.
   package static func warnings(on comparisons: [RunComparison]) -> [String] {
     comparisons.flatMap { comparison in
-      let prefix = comparisons.count > 1 ? "\(comparison.candidate.name): " : ""
+      let prefix = comparisons.count > 1 ? "\(comparison.names.candidate): " : ""
       guard comparison.isEnough else { return [prefix + tooFew(comparison.clusterCount)] }
       return comparison.measures.flatMap { warnings(on: $0, called: prefix + $0.measure.name) }
     }

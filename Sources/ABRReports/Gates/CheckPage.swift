@@ -45,7 +45,7 @@ package enum CheckPage {
     let troubles = GateTable.ordered(check.outcomes).filter { $0.status != .pass }
     guard !troubles.isEmpty else { return ["All gates passed."] }
     let isOne = check.pairing.configurations.count == 1
-    return troubles.prefix(3).map { sentence(on: $0, of: isOne ? "" : " of \($0.configuration.name)") }
+    return troubles.prefix(3).map { sentence(on: $0, of: isOne ? "" : " of \($0.name)") }
       + (troubles.count > 3 ? ["\(troubles.count - 3) more gates did not pass."] : [])
   }
 
@@ -65,7 +65,7 @@ package enum CheckPage {
   private static func number(_ outcome: GateOutcome, isNamed: Bool) -> Report.Number {
     let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
     return Report.Number(
-      label: outcome.gate.name + (isNamed ? ", \(outcome.configuration.name)" : ""),
+      label: outcome.gate.name + (isNamed ? ", \(outcome.name)" : ""),
       value: values.candidate,
       note:
         "\(GateTable.word(outcome)); baseline \(values.reference), \(GateTable.change(of: outcome))"

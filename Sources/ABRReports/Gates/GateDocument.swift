@@ -19,7 +19,7 @@ package enum GateDocument {
         "bound": .string(outcome.gate.boundText), "level": .string(outcome.gate.level.rawValue),
         "kind": .string(outcome.gate.kind.rawValue), "family": outcome.gate.family.map { .string($0) } ?? .null,
         "configuration": .array(outcome.configuration.specs.map { .string($0) }),
-        "name": outcome.configuration.label.map { .string($0) } ?? .null,
+        "name": outcome.configuration.label == nil ? .null : .string(outcome.name),
         "status": .string(outcome.status.rawValue),
         "comparison": ComparisonDocument.json(of: outcome.comparison),
       ])

@@ -16,7 +16,7 @@ package enum GateMarkdown {
     }
     for comparison in report.comparisons {
       let part =
-        "\n#### \(EscapedText.markdown(comparison.candidate.name))\n\n"
+        "\n#### \(EscapedText.markdown(comparison.names.candidate))\n\n"
         + ComparisonTable.summary(of: comparison, sides: ("baseline", "now")).text(as: .md)
         + (ComparisonTable.levelNote(on: comparison).map { "\n\(EscapedText.markdown($0))\n" } ?? "")
         + quotes(ComparisonTable.warnings(on: [comparison]), title: "Warning")

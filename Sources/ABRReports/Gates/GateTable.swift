@@ -19,7 +19,7 @@ package enum GateTable {
     for outcome in outcomes {
       let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
       var row: [DataTable.Cell] = [.text(word(outcome)), .text(outcome.gate.name)]
-      if hasSeveral { row.append(.text(outcome.configuration.name)) }
+      if hasSeveral { row.append(.text(outcome.name)) }
       row += [
         .text(values.reference), .text(values.candidate), .text(change(of: outcome)),
         .text(worst(of: outcome, limit: 2)),
@@ -102,17 +102,17 @@ package enum GateTable {
   /// population gates that few recordings decide. Another gate that is met needs none.
   package static func warnings(of report: GateReport) -> [String] {
     let hasSeveral = report.pairing.configurations.count > 1
-    func suffix(_ outcome: GateOutcome) -> String { hasSeveral ? ", \(outcome.configuration.name)" : "" }
+    func suffix(_ outcome: GateOutcome) -> String { hasSeveral ? ", \(outcome.name)" : "" }
     return report.pairing.warnings
       + report.fewerStarts.map { outcome in
         let (old, new) = (Int(outcome.comparison.reference ?? 0), Int(outcome.comparison.candidate ?? 0))
-        return "\(Counted.text(new, "session")) of \(outcome.configuration.name) never showed a frame, \(old) of the "
+        return "\(Counted.text(new, "session")) of \(outcome.name) never showed a frame, \(old) of the "
           + "baseline: fewer starts fail every check"
       }
       + report.moreFailures.map { outcome in
         let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
         return
-          "\(values.candidate) of the sessions of \(outcome.configuration.name) failed, \(values.reference) of the "
+          "\(values.candidate) of the sessions of \(outcome.name) failed, \(values.reference) of the "
           + "baseline's: more failures fail every check"
       }
       + report.uncompared.map {

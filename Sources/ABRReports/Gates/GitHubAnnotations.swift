@@ -39,7 +39,7 @@ package enum GitHubAnnotations {
   private static func line(_ outcome: GateOutcome, as kind: String, namesPolicy: Bool) -> String {
     let worst = GateTable.worst(of: outcome, limit: 3)
     let text = JUnitReport.message(of: outcome) + (worst.isEmpty ? "" : "; worst: \(worst)")
-    let policy = namesPolicy ? ", \(outcome.configuration.name)" : ""
+    let policy = namesPolicy ? ", \(outcome.name)" : ""
     return command(kind, title: "abrlab: \(outcome.gate.name)\(policy)", text)
   }
 

@@ -13,7 +13,7 @@ package enum JUnitReport {
     let names = names(of: report.outcomes)
     var explanation = GateTable.explanation(of: report)
     for (outcome, name) in zip(report.outcomes, names) {
-      let suite = outcome.configuration.name
+      let suite = outcome.name
       let open = "    <testcase name=\"\(escaped(name))\" classname=\"\(escaped(suite))\" time=\"0\""
       let text = message(of: outcome)
       if report.fails(outcome) {

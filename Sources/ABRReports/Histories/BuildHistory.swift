@@ -14,7 +14,7 @@ package struct BuildHistory: Sendable {
   /// A gated metric of a build.
   package struct Entry: Sendable, Hashable {
     /// The metric, the family of traces, empty for all, and what was played: the name that the user gave it, by which
-    /// a build with other specs goes on, or the specs.
+    /// a build with other specs goes on, with the viewer where several share the name, or the specs.
     package let metric: String
     package let family: String
     package let configuration: String

@@ -107,6 +107,16 @@ package struct Configuration: Sendable, Hashable {
   /// The name that the user gave it, or the specs as one text.
   package var name: String { label ?? specs.joined(separator: " ") }
 
+  /// The names of a run's configurations; of one name that several viewers share, each with its viewer.
+  ///
+  /// - Parameter configurations: all of the run.
+  package static func names(of configurations: [Configuration]) -> [String] {
+    let viewers = Dictionary(grouping: configurations, by: \.label).mapValues { Set($0.map(\.viewer)) }
+    return configurations.map { own in
+      own.label != nil && viewers[own.label, default: []].count > 1 ? "\(own.name) \(own.viewer)" : own.name
+    }
+  }
+
   /// The name that the user gave it with the specs in parentheses, or the specs: what was played.
   package var fullName: String {
     let specs = specs.joined(separator: " ")

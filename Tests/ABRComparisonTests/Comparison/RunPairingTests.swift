@@ -127,6 +127,21 @@ struct RunPairingTests {
     #expect(error?.description.contains("leave(20s)") == false)
   }
 
+  @Test("a name that several viewers share is paired by viewer, and shown with it")
+  func sharedNames() throws {
+    func named(_ viewers: [String]) throws -> RunRecord {
+      let record = Self.together(try viewers.map { try Self.record(["bola"], viewer: $0) })
+      var configurations = record.configurations
+      for index in configurations.indices { configurations[index].configuration.label = "A" }
+      return RunRecord(inputs: record.inputs, metrics: record.metrics, configurations: configurations)
+    }
+    let left = try named(["leave(30s)", "leave(20s)"])
+    let pairing = try RunPairing(reference: left, candidate: named(["leave(20s)", "leave(30s)"]))
+    #expect(Self.pairs(pairing) == [[1, 0], [0, 1]])
+    #expect(pairing.names.candidate == ["A leave(20s)", "A leave(30s)"])
+    #expect(try RunPairing(reference: left, candidate: named(["leave(20s)"])).names.candidate == ["A"])
+  }
+
   @Test("what the reference has beyond the candidate is left out, with a note")
   func left() throws {
     let left = try Self.record(["throughput", "bba-0", "bola"])

@@ -1,5 +1,6 @@
 import ABRComparison
 import ABRInput
+import ABRRuns
 import Foundation
 import Testing
 
@@ -325,6 +326,28 @@ struct GateReportsTests {
     }
     let one = try #require(CheckPage.report(of: try Self.report([Self.gate(Self.fails[0])])).answer)
     #expect(one.sentences[0].hasPrefix("Gate failed: mean_bitrate_bps is ") && !one.numbers[0].label.contains(", "))
+  }
+
+  @Test("of a name that several viewers share every report says whose gate it is, and a history has a series of each")
+  func sharedName() throws {
+    let viewers = ["leave(40s)", "leave(20s)"]
+    var record = try ReportTests.record(policies: ["bba-0"], viewers: viewers)
+    var configurations = record.configurations
+    for index in configurations.indices { configurations[index].configuration.label = "OURS" }
+    record = RunRecord(inputs: record.inputs, metrics: record.metrics, configurations: configurations)
+    let report = try GateReport(
+      RunPairing(reference: record, candidate: record), gates: [Self.gate(Self.fails[1])])
+    let page = CheckPage.report(of: report)
+    let history = try #require(BuildHistory.Build(GateDocument.json(of: report), commit: "a", date: "d"))
+    #expect(history.entries.map(\.configuration) == viewers.map { "OURS \($0)" })
+    for name in viewers.map({ "OURS \($0)" }) {
+      #expect(GateTable.text(of: report).contains(" \(name) "))
+      #expect(JUnitReport.xml(of: report).contains("classname=\"\(name)\""))
+      #expect(GateMarkdown.text(of: report).contains("#### \(EscapedText.markdown(name))\n"))
+      #expect(GitHubAnnotations.text(of: report).contains("%2C \(name)::"))
+      #expect(page.answer?.numbers.contains { $0.label.hasSuffix(", \(name)") } == true)
+      #expect(ComparisonTable.values(of: report.comparisons).text(as: .csv).contains(name))
+    }
   }
 
   @Test("gates that differ in their level alone have names of their own in JUnit")
