@@ -35,6 +35,25 @@ struct ExplainedPlayersTests {
     #expect((document?["against"] as? [String: Any])?["name"] as? String == "bola")
   }
 
+  @Test("a configuration is that of --player alone, and compare says how two are compared")
+  func configured() throws {
+    let folder = try CommandFolder(["team.js": "new Hls({ maxBufferLength: 5, maxMaxBufferLength: 5 });"])
+    let file = folder.path("team.js")
+    let configured = ["--player-config", file]
+    let result = explain(folder, "hls.js", configured + ["--against", "hls.js"]).output
+    #expect(result.contains("against hls.js: ") && !result.contains("all requests the same"))
+    #expect(result.contains("<- hls.js(maxBufferLength=5,maxMaxBufferLength=5)\n") && result.contains("<- hls.js\n"))
+    let other = explain(folder, "hls.js", configured + ["--against", "media3"])
+    #expect(other.code == 0, "\(other.diagnostics)")
+    let twice = folder.perform(["compare", "hls.js", "hls.js"] + folder.inputs + configured)
+    #expect(twice.code == 64 && twice.diagnostics.contains("--player-config is read for both"))
+    let commands = "abrlab run --player 'hls.js' --player-config '\(file)' --export json=a.json && abrlab run --player "
+    #expect(twice.diagnostics.contains(commands + "'hls.js'"))
+    let both = folder.perform(["run", "--player", "hls.js", "media3"] + folder.inputs + configured)
+    #expect(both.code == 64 && both.diagnostics.contains("is read as the configuration of every --player"))
+    #expect(both.diagnostics.contains(commands + "'media3'"))
+  }
+
   @Test("what --against does not know is refused")
   func unknown() throws {
     let result = explain(try CommandFolder([:]), "lab", ["--against", "nonsense"])

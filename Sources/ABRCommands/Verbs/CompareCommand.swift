@@ -3,6 +3,7 @@ import ABRInput
 import ABRPolicies
 import ABRReports
 import ABRRuns
+import ABRSessions
 
 /// `abrlab compare`: two policies, players, buffers, runs or baselines, paired trace by trace.
 enum CompareCommand: Verb {
@@ -176,6 +177,11 @@ enum CompareCommand: Verb {
     console.warn(all: inputs.warnings)
     for note in (inputs.caption.map { [$0] } ?? []) + inputs.notes { console.note(note) }
     guard inputs.experiment.players.count > 1 else {
+      if part == .player, let file = filled.string("--player-config") {
+        throw UsageError(
+          "B: \(right) is the same as A: --player-config is read for both",
+          hint: SessionSetup.commands(comparing: left, configuredBy: file, with: right))
+      }
       throw UsageError(
         "B: \(right) is the same as A; name another \(part.rawValue), or two values of --buffer or --preload")
     }

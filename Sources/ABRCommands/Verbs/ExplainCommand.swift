@@ -51,7 +51,8 @@ enum ExplainCommand: Verb {
       } + SessionOptions.surroundings + [
         .option(
           "--against", "SPEC", group: "Output",
-          "Another player, policy or buffer: where its requests part from these"),
+          "Another player, policy or buffer: where its requests part from these. --player-config is not its configuration"
+        ),
         .flag("--player-log", group: "Output", "All that a player's own code says: its events, its console"),
         CommonOptions.format(["text", "json"], default: "text"),
         CommonOptions.pageExport,
@@ -88,7 +89,9 @@ enum ExplainCommand: Verb {
     if let other = arguments.string("--against") {
       let external = try external.adding(programsOf: [other], severalItems: arguments.hasSeveralItems)
       let part = try part(of: other, against: own.session, rules: external.rules)
-      let changed = arguments.setting(part.option, to: [other], place: "--against")
+      var changed = arguments.setting(part.option, to: [other], place: "--against")
+      // A configuration is one player's.
+      if part == .player { changed = changed.setting("--player-config", to: [], place: "--player-config") }
       let setup = try SessionSetup(changed.settings, rules: external.rules)
       let second = try Self.report(changed, setup, external, trace, start, context.console)
       report = report.compared(with: second.explanation, in: part)

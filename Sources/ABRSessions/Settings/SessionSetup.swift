@@ -323,6 +323,17 @@ package struct SessionSetup: Sendable {
       }
   }
 
+  /// Commands that compare a player under a configuration with one that it is not meant for.
+  ///
+  /// - Parameters:
+  ///   - player: the spec of the player.
+  ///   - file: its configuration.
+  ///   - other: the spec of the other player.
+  package static func commands(comparing player: String, configuredBy file: String, with other: String) -> String {
+    "abrlab run --player '\(player)' --player-config '\(file)' --export json=a.json && "
+      + "abrlab run --player '\(other)' --export json=b.json && abrlab compare a.json b.json"
+  }
+
   /// Applies a player's own configuration, a file.
   mutating func configurePlayers(by value: GivenSettings.Value) throws {
     let file = value.texts[0]
@@ -330,7 +341,15 @@ package struct SessionSetup: Sendable {
     for index in players.indices {
       let (player, notes, warnings, refusal) = try players[index].configured(
         by: configuration, file: file, rules: rules)
-      if let refusal { throw refusal }
+      if let refusal {
+        guard players.count > 1, let own = players.first(where: { $0.spec != players[index].spec }) else {
+          throw refusal
+        }
+        throw SettingError(
+          value.place, "is read as the configuration of every --player, and \(refusal)",
+          hint: Self.commands(
+            comparing: givenPlayers[own.spec] ?? own.spec, configuredBy: file, with: players[index].spec))
+      }
       givenPlayers[player.spec] = players[index].spec
       players[index] = player
       configurationNotes += notes.filter { !configurationNotes.contains($0) }
