@@ -190,6 +190,25 @@ import Testing
     #expect(try browser.run("seen.join(' ')") == "seeking waiting seeked canplay playing")
   }
 
+  @Test("a seek to the end of media that has ended ends playback, paused or not")
+  func seeksToTheEnd() throws {
+    let browser = try BrowserUnderTest()
+    try browser.openMedia()
+    try browser.run(
+      "source.duration = 8; append(header()).then(() => append(media(0, 8))).then(() => source.endOfStream());")
+    try browser.advance(to: 1000)
+    try browser.run("seen = []; video.currentTime = 8;")
+    try browser.advance(to: 2000)
+    #expect(
+      try browser.run("seen.join(' ') + ' ' + video.seeking + ' ' + video.ended") == "seeking seeked ended false true")
+    try browser.run("seen = []; video.currentTime = 4; video.play();")
+    try browser.advance(to: 3000)
+    try browser.run("seen = []; video.currentTime = 8;")
+    try browser.advance(to: 4000)
+    #expect(
+      try browser.run("seen.join(' ') + ' ' + video.seeking + ' ' + video.ended") == "seeking seeked ended false true")
+  }
+
   @Test func seeks() throws {
     let browser = try BrowserUnderTest()
     try browser.openMedia()

@@ -91,6 +91,17 @@ import Testing
     #expect(abs(metrics.playedMedia - 40) < 0.01)
   }
 
+  @Test(
+    "a seek to the end ends the session, whether the media of the end is there or comes later", arguments: [20, 3.0])
+  func seeksToTheEnd(rate: Double) throws {
+    for time in [0, 5.0, 40] {
+      let result = try play([Script.Step(.time(time), .seek(to: 60))], over: rate)
+      #expect(result.failure == nil)
+      #expect(result.metrics.outcome == .completed)
+      #expect(result.metrics.playedMedia < time + 0.01)
+    }
+  }
+
   @Test func playsAtRates() throws {
     let step = try play([Script.Step(.position(20), .rate(2))], over: 20).metrics
     #expect(abs(step.playingTime - 40) < 0.01)

@@ -273,7 +273,8 @@ class HTMLMediaElement extends HTMLElement {
     }
     const ahead = this.#end - this.#position;
     const isEnough = ahead > enoughAhead || (ahead > 0 && source.readyState === 'ended');
-    if (ahead > 0) {
+    // A seek to the end of media that has ended is over there, with the last frame (HTML Standard, "Seeking").
+    if (ahead > 0 || this.#isLast) {
       if (this.readyState < currentData) {
         this.readyState = currentData;
         if (!this.#hasLoaded) emit(this, 'loadeddata');
@@ -292,7 +293,8 @@ class HTMLMediaElement extends HTMLElement {
     }
     if (isEnough && !this.seeking) this.#prepare();
     else if (this.#isMoving) this.#move();
-    if (this.#isLast && !this.#isMoving && !this.paused && this.readyState >= currentData) this.#finish();
+    const isDone = this.#isLast && !this.#isMoving && !this.seeking && (!this.paused || ahead <= 0);
+    if (isDone && this.readyState >= currentData) this.#finish();
     emit(this, 'progress');
   }
   // The renderers take some time before the first frame of all; later ones come at once.
@@ -370,12 +372,13 @@ class HTMLMediaElement extends HTMLElement {
     emit(this, 'waiting');
   }
   #finish() {
+    const wasPaused = this.paused;
     this.ended = true;
     this.paused = true;
     this.#halt();
     this.settleShown();
     emit(this, 'timeupdate');
-    emit(this, 'pause');
+    if (!wasPaused) emit(this, 'pause');
     emit(this, 'ended');
   }
 

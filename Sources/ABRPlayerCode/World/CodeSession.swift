@@ -303,7 +303,7 @@ final class CodeSession {
       close(at: position)
       logPlayback(name)
     }
-    if state == .starting, next == .playing { metrics.startupTime = startup }
+    if state == .starting, next != .starting { metrics.startupTime = startup }
     if next == .playing { isSeeking = false }
     (state, statePosition, self.rate) = (next, position, rate)
   }
