@@ -20,6 +20,8 @@ package struct PlayerBuild: Sendable, Hashable {
   package let packaging: StreamResources.Packaging
   /// Whether its adapter limits what it chooses among.
   package let takesLimits: Bool
+  /// Whether timers run after it has loaded, which stop as a session begins.
+  package let leavesTimers: Bool
 
   /// Its configuration; `nil` for the player's own.
   package let configuration: CodeConfiguration?
@@ -41,6 +43,7 @@ package struct PlayerBuild: Sendable, Hashable {
   ) throws(PlayerCodeError) {
     let page = try BrowserPage(in: BrowserPage.makeMachine(limits: limits))
     try page.load(text, named: name)
+    leavesTimers = page.hasTimers
     var sought: [String] = []
     for adapter in adapters {
       let found: BrowserPage.Found

@@ -51,6 +51,9 @@ final class BrowserPage {
   /// Milliseconds of the page, and tasks in them, between a build and the player's start.
   private static let (loadTime, loadTasks) = (1000.0, 1000)
 
+  /// Whether timers are set: after ``load(_:named:)`` those that the build set as it loaded, which a session cancels.
+  var hasTimers: Bool { clock[1] < .infinity }
+
   /// The scripts of the browser, in the order in which they are run.
   private static let scripts: [(name: String, bytes: [UInt8])] = [
     ("clock.js", PackageResources.clock_js),

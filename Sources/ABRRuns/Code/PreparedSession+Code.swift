@@ -3,11 +3,13 @@ import ABRPlayers
 import ABRPolicies
 
 extension [PreparedSession] {
-  /// Which player each build is, and which options of its configuration it does not know.
+  /// Which player each build is, which timers of it do not run, and which options of its configuration it does not know.
   package var codeNotes: [String] {
     flatMap { session in
       session.code.map { code in
         ["\(session.configuration.player): \(code.build.player) \(code.build.version)"]
+          + (code.build.leavesTimers
+            ? ["\(code.build.name): timers that it sets while it loads stop when a session begins"] : [])
           + code.build.doubtfulOptions.map { "\(code.build.configuration?.name ?? ""): \(note($0, on: code.build))" }
       } ?? []
     }

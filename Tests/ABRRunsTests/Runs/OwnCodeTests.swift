@@ -130,6 +130,14 @@ struct OwnCodeTests {
     #expect(throws: SettingError.self) { try SessionSetup(given) }
   }
 
+  @Test("timers that a build sets while it loads are named, as they stop when a session begins")
+  func timers() throws {
+    for (script, isNamed) in [("setInterval(() => {}, 100);", true), ("setTimeout(() => {}, 100);", false)] {
+      let notes = try sessions(of: [spec(script: StandInPlayer.script(onLoad: script))]).codeNotes
+      #expect(notes.contains { $0.contains("player.js: timers that it sets while it loads stop") } == isNamed)
+    }
+  }
+
   @Test(
     "viewers are those of the lab's own players", arguments: ["leave(9s)", "leave(watched=7s)", "feed(short-video)"])
   func viewers(viewer: String) throws {
