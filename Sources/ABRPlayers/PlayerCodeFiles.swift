@@ -10,6 +10,8 @@ public struct PlayerCodeFiles: Sendable, Hashable {
   public var values: [Value] = []
   /// Seed of chance in the player's code and in the device's time; `nil` for that of the run.
   public var seed: Int?
+  /// Whether each session has a page of its own, and not one that other sessions were played in.
+  public var isFresh = false
 
   /// A value of the player's configuration.
   public struct Value: Sendable, Hashable {

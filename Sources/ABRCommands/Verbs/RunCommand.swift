@@ -16,7 +16,8 @@ enum RunCommand: Verb {
       A PATH is a file or a folder, which is searched for files. Options that may be repeated take several values \
       after one name, too: --policy auto bola throughput. Every combination of trace, video, policy, buffer and \
       viewer is one session. With --items or --session a session is a queue of items that plays over each trace, and \
-      every preload scheduler is compared, too. The same inputs and seed give the same result for any number of jobs.
+      every preload scheduler is compared, too. The same inputs and seed give the same result for any number of jobs \
+      (of code(PATH) if it keeps no state in its globals, or with fresh=true).
       """,
     examples: [
       .init(

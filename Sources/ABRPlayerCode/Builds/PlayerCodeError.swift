@@ -1,3 +1,4 @@
+import ABRPlayers
 import ABRPolicies
 
 /// Why a player's own code cannot be played.
@@ -17,6 +18,9 @@ package enum PlayerCodeError: Error, Hashable, CustomStringConvertible {
   /// The script is not a known player.
   case noPlayer(name: String, sought: [String])
 
+  /// Options of the lab beside the player's own.
+  private static let ownOptions = KnownPlayer.ownCode.options.map(\.parameter).filter { !$0.isPositional }.map(\.key)
+
   package var description: String {
     switch self {
     case .engine(let error): "\(error)"
@@ -30,7 +34,7 @@ package enum PlayerCodeError: Error, Hashable, CustomStringConvertible {
       // One that ends alike is the same option at its place.
       known.count < 4
         ? "\(player) has no option \(path); did you mean \(known.joined(separator: " or "))?"
-        : "\(player) has no option \(path)\(NearestName.hint(for: path, among: known + ["config", "adapter", "seed"]))"
+        : "\(player) has no option \(path)\(NearestName.hint(for: path, among: known + PlayerCodeError.ownOptions))"
     case .wrongValue(let player, let path, let found, let type):
       "\(player) \(path): found \(found), expected a \(type)"
     case .noPlayer(let name, let sought):

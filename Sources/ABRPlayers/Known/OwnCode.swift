@@ -22,6 +22,10 @@ extension KnownPlayer {
       ) {
         if case .integer(let seed) = $0 { $1.code?.seed = seed }
       },
+      PlayerOption(
+        "fresh", .choice(["true", "false"]), default: .value(.choice("false")), mapsTo: "the player's own code",
+        "whether each session has a page of its own, for a build that keeps state in its globals"
+      ) { $1.code?.isFresh = $0 == .choice("true") },
     ],
     takesOtherKeys: true,
     "plays the build of a player, its own code, in virtual time")

@@ -15,7 +15,7 @@ package final class CodeSessions: Sendable {
     let player: CodePlayer
   }
 
-  /// Sessions that share a page: later ones find compiled code.
+  /// Sessions that share a page, where each has none of its own: later ones find compiled code.
   private static let sessionsPerPage = 200
 
   /// The player.
@@ -26,6 +26,8 @@ package final class CodeSessions: Sendable {
   private let device: DeviceTime
   /// Seed of chance in the player's code and of the device's time; `nil` for that of the run.
   private let seed: Int?
+  /// Whether each session has a page of its own.
+  private let isFresh: Bool
   private let idle = Mutex<[Idle]>([])
 
   /// Reads the files, and finds out which player it is.
@@ -46,6 +48,7 @@ package final class CodeSessions: Sendable {
     self.network = network
     device = DeviceTime()
     seed = files.seed
+    isFresh = files.isFresh
     var digests = [files.build: SHA256.hexDigest(of: text)]
     if let file { digests[file.name] = SHA256.hexDigest(of: file.text) }
     if let adapter { digests[adapter.name] = SHA256.hexDigest(of: adapter.text) }
@@ -54,7 +57,7 @@ package final class CodeSessions: Sendable {
 
   /// The same build and configuration over another network and on another device.
   package init(_ other: CodeSessions, network: NetworkSettings, device: DeviceTime) {
-    (build, digests, seed) = (other.build, other.digests, other.seed)
+    (build, digests, seed, isFresh) = (other.build, other.digests, other.seed, other.isFresh)
     self.network = network
     self.device = device
   }
@@ -83,7 +86,7 @@ package final class CodeSessions: Sendable {
     (watching.rate, watching.isListed) = (session.players[0].settings.rate, session.listsVisits)
     let player =
       idle.withLock { $0.popLast() }?.player
-      ?? CodePlayer(build, network: network, device: device, sessionsPerPage: Self.sessionsPerPage)
+      ?? CodePlayer(build, network: network, device: device, sessionsPerPage: isFresh ? 1 : Self.sessionsPerPage)
     // The server has pictures and sound in files of their own.
     let video = session.video(of: 0).removing(audioBitrate: session.players[0].settings.stream.audioBitrate)
     let result = try player.play(

@@ -130,6 +130,19 @@ struct OwnCodeTests {
     #expect(throws: SettingError.self) { try SessionSetup(given) }
   }
 
+  @Test("state in a build's globals is that of a page, and with fresh=true of a session")
+  func fresh() throws {
+    let spec = try spec(
+      script: StandInPlayer.script(onStart: "globalThis.count = (globalThis.count ?? 0) + 1; goal = 2 * count;"))
+    func metrics(_ spec: String, jobs: Int) throws -> [SessionMetrics] {
+      try ExperimentRunner(experiment(of: [spec]), jobs: jobs).result().configurations[0].sessions.map(\.metrics)
+    }
+    let fresh = spec.replacing(")", with: ",fresh=true)")
+    #expect(try metrics(fresh, jobs: 1) == metrics(fresh, jobs: 2))
+    #expect(try metrics(fresh, jobs: 1)[1...] != metrics(spec, jobs: 1)[1...])
+    #expect(try Player(parsing: fresh).spec == fresh)
+  }
+
   @Test("timers that a build sets while it loads are named, as they stop when a session begins")
   func timers() throws {
     for (script, isNamed) in [("setInterval(() => {}, 100);", true), ("setTimeout(() => {}, 100);", false)] {
