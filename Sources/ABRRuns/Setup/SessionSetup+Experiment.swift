@@ -184,7 +184,7 @@ extension SessionSetup {
       }
     }
     let all = videos + plan.videos.map(\.video)
-    for choice in choices {
+    for choice in choices where choice.player.code == nil {
       let (buffer, playable) = (choice.player.buffer, choice.player.settings.playable)
       let spec = choice.player.parts[.buffer] ?? ""
       for video in all {

@@ -151,6 +151,21 @@ struct OwnCodeTests {
     }
   }
 
+  /// What may surprise in sessions of players with a video of one rendition in segments of 100 s.
+  private func warnings(_ players: [String], _ more: [String: [String]] = [:]) throws -> [String] {
+    let ladder = try Ladder([Rendition(bandwidth: 500_000, averageBandwidth: 300_000)])
+    let video = try Video(name: "long", ladder: ladder, segmentDuration: 100, sizes: [[500_000], [500_000]])
+    let given = given(more.merging(["player": players]) { $1 })
+    let setup = try SessionSetup(given)
+    return try setup.warnings(setup.choices(), videos: [video], traces: [], given: given)
+  }
+
+  @Test("nothing is said of a buffer of the lab, which it does not have")
+  func noBuffer() throws {
+    #expect(try warnings([spec()]).isEmpty)
+    #expect(try warnings(["lab"]).contains { $0.hasPrefix("static(30s): ") })
+  }
+
   @Test(
     "viewers are those of the lab's own players", arguments: ["leave(9s)", "leave(watched=7s)", "feed(short-video)"])
   func viewers(viewer: String) throws {
