@@ -352,5 +352,8 @@ struct AnswersToOptionsTests {
     #expect(code.code == 0 && code.output.contains(line), "\(code)")
     let other = folder.perform(["player", "show", "media3(targetBufferBytes=9000000)", "--code"])
     #expect(other.output.contains(".setTargetBufferBytes(9_000_000)\n"), "\(other)")
+    #expect(other.diagnostics.contains("and may stop loading under minBufferMs."))
+    let time = "media3(targetBufferBytes=9000000,prioritizeTimeOverSizeThresholds=true)"
+    #expect(!folder.perform(["player", "show", time, "--code"]).diagnostics.contains("may stop loading"))
   }
 }

@@ -38,12 +38,15 @@ extension PlayerCodeDraft {
         "    .setTargetBufferBytes(\(DecimalText.grouped(bytes)))"
           + (isOwn ? " // what C.LENGTH_UNSET, the default, gives video with audio" : ""))
     }
-    for option in options where option.key == "prioritizeTimeOverSizeThresholds" && option.isGiven {
-      add("    .setPrioritizeTimeOverSizeThresholds(\(option.value))")
-    }
+    let priority = options.first { $0.key == "prioritizeTimeOverSizeThresholds" && $0.isGiven }
+    if let priority { add("    .setPrioritizeTimeOverSizeThresholds(\(priority.value))") }
     add("    .build()", "val player = ExoPlayer.Builder(context).setLoadControl(loadControl).build()")
     note("DefaultLoadControl is an unstable API: the code needs @OptIn(UnstableApi::class).")
-    if bytes != nil { note("The byte budget also counts audio and text, and may stop loading under minBufferMs.") }
+    if bytes != nil {
+      note(
+        "The byte budget also counts audio and text"
+          + (priority?.value == "true" ? "." : ", and may stop loading under minBufferMs."))
+    }
   }
 
   private mutating func media3Levels() -> (minimum: Int, maximum: Int, start: Int, resume: Int) {
