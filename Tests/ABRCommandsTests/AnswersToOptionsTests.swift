@@ -356,4 +356,23 @@ struct AnswersToOptionsTests {
     let time = "media3(targetBufferBytes=9000000,prioritizeTimeOverSizeThresholds=true)"
     #expect(!folder.perform(["player", "show", time, "--code"]).diagnostics.contains("may stop loading"))
   }
+
+  @Test("Media3's player is built with its bandwidth meter and track selection")
+  func components() throws {
+    let spec = "media3(initialBitrateEstimate=2000000,bandwidthFraction=0.8)"
+    let code = try CommandFolder().perform(["player", "show", spec, "--code"]).output
+    let lines = """
+      val trackSelection = AdaptiveTrackSelection.Factory(10000, 25000, 25000, 0.8f)
+      val bandwidthMeter = DefaultBandwidthMeter.Builder(context).setInitialBitrateEstimate(2000000).build() // bit/s
+      val player = ExoPlayer.Builder(context)
+          .setLoadControl(loadControl)
+          .setTrackSelector(DefaultTrackSelector(context, trackSelection))
+          .setBandwidthMeter(bandwidthMeter)
+          .build()
+
+      """
+    #expect(code.contains(lines + "\n"), "\(code)")
+    let limit = try CommandFolder().perform(["player", "show", "media3(maxVideoBitrate=2147483648)"])
+    #expect(limit.code == 64 && limit.diagnostics.contains("0 to 2147483647"))
+  }
 }

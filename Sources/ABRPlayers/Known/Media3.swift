@@ -46,28 +46,25 @@ extension KnownPlayer {
         let floor = ParameterValue.duration(held.target.maximum - held.settings.refill).text
         try player.change(.buffer, to: "bytes(\(held.settings.byteBudget)B,floor=\(floor))")
       },
-      factory(
+      .rule(
         "bandwidthFraction", .number(0.01...10), default: .value(.number(0.7)), "fraction",
         "share of the estimate that a format may take"),
-      factory(
+      .rule(
         "minDurationForQualityIncreaseMs", .integer(0...86_400_000), default: .value(.integer(10_000)), "increase",
         unit: "ms", "media in ms below which no higher format is selected"),
-      factory(
+      .rule(
         "maxDurationForQualityDecreaseMs", .integer(0...86_400_000), default: .value(.integer(25_000)), "decrease",
         unit: "ms", "media in ms from which on no lower format is selected"),
       .rule(
         "initialBitrateEstimate", .integer(1...10_000_000_000), default: .value(.integer(1_000_000)), "estimate",
-        unit: "bps", "throughput in bit/s before enough is measured; by default the country and the network say it"
-      ).written(
-        "val bandwidthMeter = DefaultBandwidthMeter.Builder(context)"
-          + ".setInitialBitrateEstimate({initialBitrateEstimate}).build() // for ExoPlayer.Builder"),
+        unit: "bps", "throughput in bit/s before enough is measured; by default the country and the network say it"),
       PlayerOption(
         "forceLowestBitrate", .choice(["true", "false"]), default: .value(.choice("false")),
         mapsTo: "policy fixed:0 with true", "whether the format of the lowest bitrate is played"
       ) { value, player in
         if value == .choice("true") { try player.change(.policy, to: "fixed:0") }
       }.written(parameters("setForceLowestBitrate({forceLowestBitrate})")),
-      .limit("maxVideoBitrate", .integer(0...10_000_000_000), "peak", "highest bitrate of video in bit/s")
+      .limit("maxVideoBitrate", .integer(0...2_147_483_647), "peak", "highest bitrate of video in bit/s")
         .spelled("maxVideoBitrate", "maxBitRate").written(parameters("setMaxVideoBitrate({maxVideoBitrate})")),
       .limit("maxVideoSize", .resolution, "resolution", "largest picture, such as 1280x720")
         .written(parameters("setMaxVideoSize({maxVideoSize.width}, {maxVideoSize.height})")),
@@ -118,18 +115,6 @@ extension KnownPlayer {
   private static let durations =
     "minDurationForQualityIncreaseMs maxDurationForQualityDecreaseMs minDurationToRetainAfterDiscardMs=25000"
   private static let live = "bufferedFractionToLiveEdgeForQualityIncrease=0.75 clock=DEFAULT"
-
-  /// A parameter of the rule that the factory of track selections takes, all in one call.
-  private static func factory(
-    _ key: String, _ kind: Parameter.Kind, default: Parameter.Default, _ parameter: String, unit: String = "",
-    _ summary: String
-  ) -> PlayerOption {
-    PlayerOption.rule(key, kind, default: `default`, parameter, unit: unit, summary).written(
-      """
-      val trackSelection = AdaptiveTrackSelection.Factory({minDurationForQualityIncreaseMs}, \
-      {maxDurationForQualityDecreaseMs}, 25000, {bandwidthFraction}f) // for DefaultTrackSelector
-      """)
-  }
 
   private static func parameters(_ call: String) -> String {
     "player.trackSelectionParameters = player.trackSelectionParameters.buildUpon().\(call).build()"

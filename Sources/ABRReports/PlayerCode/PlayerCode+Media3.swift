@@ -7,7 +7,7 @@ extension PlayerCodeDraft {
   /// playback levels, the maximum at least the minimum; 1.11.0 defaults 50 000, 50 000, 1 000, 2 000),
   /// `TrackSelectionParameters.Builder` and `ExoPlayer.PreloadConfiguration` (microseconds).
   mutating func writeMedia3(options: [PlayerCode.Option]) {
-    writeMedia3LoadControl(options: options)
+    writeMedia3Player(options: options)
     writeMedia3TrackSelection()
     writeMedia3Preloading()
     leaveOut(.evaluationInterval, because: "the target does not grow")
@@ -19,10 +19,55 @@ extension PlayerCodeDraft {
     leaveOut(.preloadMemory, because: "the playlist's preloading has no limit of its own")
   }
 
-  private mutating func writeMedia3LoadControl(options: [PlayerCode.Option]) {
+  /// The player with what its builder takes.
+  private mutating func writeMedia3Player(options: [PlayerCode.Option]) {
+    let components = [
+      writeMedia3LoadControl(options: options), writeMedia3Factory(options: options),
+      writeMedia3Meter(options: options),
+    ].compactMap(\.self)
+    guard components.count > 1 else {
+      add(components.map { "val player = ExoPlayer.Builder(context)\($0).build()" })
+      return
+    }
+    add("val player = ExoPlayer.Builder(context)")
+    add(components.map { "    \($0)" })
+    add("    .build()")
+  }
+
+  /// The rule's parameters, all in one call.
+  ///
+  /// - Returns: the call of the player's builder; `nil` where none of them is given.
+  private mutating func writeMedia3Factory(options: [PlayerCode.Option]) -> String? {
+    let keys = ["minDurationForQualityIncreaseMs", "maxDurationForQualityDecreaseMs", "bandwidthFraction"]
+    let given = keys.compactMap { key in options.first { $0.key == key } }
+    guard given.count == keys.count, given.contains(where: \.isGiven) else { return nil }
+    // The third is the factory's own, minDurationToRetainAfterDiscardMs.
+    add(
+      "val trackSelection = AdaptiveTrackSelection.Factory("
+        + "\(given[0].value), \(given[1].value), 25000, \(given[2].value)f)")
+    return ".setTrackSelector(DefaultTrackSelector(context, trackSelection))"
+  }
+
+  /// The estimate before anything is measured.
+  ///
+  /// - Returns: the call of the player's builder; `nil` where it is not given.
+  private mutating func writeMedia3Meter(options: [PlayerCode.Option]) -> String? {
+    guard let estimate = options.first(where: { $0.key == "initialBitrateEstimate" }), estimate.isGiven else {
+      return nil
+    }
+    add(
+      "val bandwidthMeter = DefaultBandwidthMeter.Builder(context)"
+        + ".setInitialBitrateEstimate(\(estimate.value)).build() // bit/s")
+    return ".setBandwidthMeter(bandwidthMeter)"
+  }
+
+  /// The load control.
+  ///
+  /// - Returns: the call of the player's builder; `nil` where the setting has nothing of it.
+  private mutating func writeMedia3LoadControl(options: [PlayerCode.Option]) -> String? {
     let parts = [Part.minimumTarget, .maximumTarget, .maximumLevel, .start, .resume]
     let bytes = take(.byteBudget)
-    guard bytes != nil || parts.contains(where: { setting.has($0) }) else { return }
+    guard bytes != nil || parts.contains(where: { setting.has($0) }) else { return nil }
     add("val loadControl = DefaultLoadControl.Builder()")
     if parts.contains(where: { setting.has($0) }) {
       let levels = media3Levels()
@@ -40,13 +85,14 @@ extension PlayerCodeDraft {
     }
     let priority = options.first { $0.key == "prioritizeTimeOverSizeThresholds" && $0.isGiven }
     if let priority { add("    .setPrioritizeTimeOverSizeThresholds(\(priority.value))") }
-    add("    .build()", "val player = ExoPlayer.Builder(context).setLoadControl(loadControl).build()")
+    add("    .build()")
     note("DefaultLoadControl is an unstable API: the code needs @OptIn(UnstableApi::class).")
     if bytes != nil {
       note(
         "The byte budget also counts audio and text"
           + (priority?.value == "true" ? "." : ", and may stop loading under minBufferMs."))
     }
+    return ".setLoadControl(loadControl)"
   }
 
   private mutating func media3Levels() -> (minimum: Int, maximum: Int, start: Int, resume: Int) {
