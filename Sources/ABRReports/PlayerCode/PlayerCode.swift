@@ -68,7 +68,7 @@ package struct PlayerCode: Sendable, Hashable {
     case .vhs: draft.writeVHS()
     case .cicada: draft.writeCicada()
     }
-    draft.leaveOutTheRest()
+    draft.leaveOutTheRest(for: player)
     code =
       above
       + (draft.lines.isEmpty

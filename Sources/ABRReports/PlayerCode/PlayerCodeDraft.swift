@@ -38,7 +38,14 @@ struct PlayerCodeDraft {
   mutating func leaveOut(_ parts: Part..., because reason: String) { leaveOut(parts, because: reason) }
 
   /// Notes every part that has not been dealt with.
-  mutating func leaveOutTheRest() { leaveOut(Part.allCases, because: "this player has no option for it") }
+  ///
+  /// - Parameter target: the player.
+  mutating func leaveOutTheRest(for target: PlayerTarget) {
+    leaveOut(Part.allCases, because: "this player has no option for it")
+    if setting.keepsUp, !target.keepsUp {
+      note("Left out: keep-up, a start once the rest is likely to come in time; this player has no option for it.")
+    }
+  }
 
   private mutating func leaveOut(_ parts: [Part], because reason: String) {
     let texts = parts.compactMap { part in

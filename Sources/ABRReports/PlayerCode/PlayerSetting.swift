@@ -27,6 +27,8 @@ package struct PlayerSetting: Sendable, Hashable {
   package var start: Double?
   /// Level in seconds above which playback resumes after a stall.
   package var resume: Double?
+  /// Whether playback starts and resumes when the rest is likely to come as fast as it is played, and at no level.
+  package var keepsUp = false
   /// Level in seconds at which fetching stops, whatever the target.
   package var maximumLevel: Double?
   /// Bytes of unplayed media at which fetching stops.

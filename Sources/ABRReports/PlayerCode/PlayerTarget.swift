@@ -48,6 +48,9 @@ package enum PlayerTarget: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it starts and resumes when it is likely to keep up, unless its app says otherwise.
+  var keepsUp: Bool { self == .avplayer || self == .brightcove }
+
   /// The language of the snippet.
   package var language: Language {
     switch self {

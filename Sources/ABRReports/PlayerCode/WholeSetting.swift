@@ -6,6 +6,8 @@ struct WholeSetting {
   private var values: [PlayerSetting.Part: Int] = [:]
   /// The largest picture by width and height.
   let maximumResolution: PlayerSetting.Resolution?
+  /// Whether playback waits until it is likely to keep up.
+  let keepsUp: Bool
   /// What was changed on the way, in sentences.
   let notes: [String]
 
@@ -29,6 +31,7 @@ struct WholeSetting {
   /// Rounds and bounds a setting.
   init(_ setting: PlayerSetting) {
     var notes: [String] = []
+    keepsUp = setting.keepsUp
     for part in PlayerSetting.Part.allCases {
       if let seconds = setting.seconds(part) {
         values[part] = Self.milliseconds(seconds, of: part, notes: &notes)

@@ -26,7 +26,9 @@ extension PlayerSetting {
     case .constant, .stepped, .custom: break
     }
     let levels = buffer.configuration.settings
-    if buffer.decides(.levels) {
+    if case .likelyToKeepUp = levels.startRule {
+      keepsUp = true
+    } else if buffer.decides(.levels) {
       start = levels.start
       resume = levels.resume
     }

@@ -68,6 +68,17 @@ import Testing
     #expect(PlayerCode(PlayerSetting(), for: player, remarks: ["One."]).code.hasPrefix("// One.\n// Nothing to set"))
   }
 
+  @Test(
+    "a start that waits to keep up has no level, and is named where a player has no option for it",
+    arguments: PlayerTarget.allCases)
+  func keepUp(player: PlayerTarget) throws {
+    let written = try Self.code("static(30s)+keep-up", for: player)
+    let isOwn = player == .avplayer || player == .brightcove
+    #expect(written.notes.contains { $0.hasPrefix("Left out: keep-up, ") } == !isOwn)
+    #expect(!written.notes.contains { $0.contains("start level") || $0.contains("resume level") })
+    #expect(try written.code == Self.code("static(30s)", for: player).code)
+  }
+
   @Test("a target that grows has its own smallest value, whatever the bytes hold to")
   func growthOverFloor() throws {
     let buffer = try BufferSpec(parsing: "growth(min=16s,max=20s)+bytes(60MB,floor=30s)")
