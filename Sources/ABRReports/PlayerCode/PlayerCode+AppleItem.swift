@@ -31,6 +31,11 @@ extension PlayerCodeDraft {
     if setting.has(.peakBitrate) || setting.has(.peakBitrateExpensive) {
       note("A peak bitrate is a soft cap: when no variant fits, AVPlayer goes as low as it can and plays on.")
     }
+    // Without waiting both levels are 0.
+    if !setting.keepsUp, setting[.start] == 0, setting[.resume] == 0 {
+      handle(.start, .resume)
+      add("player.automaticallyWaitsToMinimizeStalling = false")
+    }
     leaveOut(
       .start,
       because: "AVPlayer starts when it expects to play through (automaticallyWaitsToMinimizeStalling), at no level")

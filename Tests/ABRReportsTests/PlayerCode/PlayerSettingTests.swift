@@ -79,6 +79,15 @@ import Testing
     #expect(try written.code == Self.code("static(30s)", for: player).code)
   }
 
+  @Test(
+    "AVPlayer that does not wait is written with its option, and not as levels",
+    arguments: [PlayerTarget.avplayer, .brightcove])
+  func withoutWaiting(player: PlayerTarget) throws {
+    let written = try Self.code("static(20s)+keep-up(waits=off)", for: player)
+    #expect(written.code.hasSuffix("\nplayer.automaticallyWaitsToMinimizeStalling = false\n"))
+    #expect(!written.notes.contains { $0.contains("level") })
+  }
+
   @Test("a target that grows has its own smallest value, whatever the bytes hold to")
   func growthOverFloor() throws {
     let buffer = try BufferSpec(parsing: "growth(min=16s,max=20s)+bytes(60MB,floor=30s)")
