@@ -150,8 +150,10 @@ extension Player {
     guard known.isConfigurable else {
       let read = KnownPlayer.withConfiguration.joined(separator: ", ")
       throw PlayerConfigurationError(
-        file: file, line: nil, field: "player", found: known.name,
-        allowed: "a player whose configuration is read: \(read)")
+        file: file, line: nil, field: "player", found: spec,
+        allowed: code == nil
+          ? "a player whose configuration is read: \(read)"
+          : "config=FILE among its options: --player 'code(PATH,config=FILE)'")
     }
     let term = try SpecTerm.terms(of: spec)[0]
     let keys = ConfigurationKeys(of: known)

@@ -130,6 +130,15 @@ struct OwnCodeTests {
     #expect(throws: SettingError.self) { try SessionSetup(given) }
   }
 
+  @Test("a configuration of its own is an option of the player, which the message names")
+  func playerConfiguration() throws {
+    let file = try folder.write("team.json", "{\"goal\": 6}")
+    let spec = try spec()
+    let given = given(["player": [spec], "player-config": [file]])
+    let error = #expect(throws: SettingError.self) { try SessionSetup(given) }
+    #expect("\(error, default: "")".contains("--player 'code(PATH,config=FILE)'"))
+  }
+
   @Test("state in a build's globals is that of a page, and with fresh=true of a session")
   func fresh() throws {
     let spec = try spec(
