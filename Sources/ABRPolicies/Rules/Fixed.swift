@@ -39,7 +39,7 @@ extension RuleEntry {
         "caps", .choice(["ignore", "honour"]), default: .value(.choice("ignore")),
         "whether peak limits hold for the fixed rendition"),
     ],
-    isFixed: true, summary: "always the same rendition",
+    isFixed: true, usesBandwidths: false, summary: "always the same rendition",
     check: { arguments, ladder in
       let index = arguments.integer("rendition")
       guard let ladder, index >= ladder.count else { return nil }

@@ -318,6 +318,7 @@ extension RuleEntry {
         "time from the last byte of a segment to the end of a sample"),
       .abandons,
     ],
+    usesBandwidths: false,
     summary:
       "highest level that a share of the estimate carries and that comes before the buffer is empty, as in hls.js",
     build: { options in

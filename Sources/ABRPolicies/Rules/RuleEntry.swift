@@ -24,6 +24,8 @@ public struct RuleEntry: Sendable {
   public let parameters: [Parameter]
   /// Whether the viewer has chosen the rendition by hand, so that limits on the picture say nothing.
   public let isFixed: Bool
+  /// Whether it chooses by `RuleSetup.bandwidths`, which may be declared or average ones.
+  package let usesBandwidths: Bool
   /// Says what is wrong with the arguments together, and with a ladder once there is one.
   let check: @Sendable (Arguments, Ladder?) -> Problem?
   /// Makes a player with this rule.
@@ -64,13 +66,14 @@ public struct RuleEntry: Sendable {
   ///   - source: where it comes from.
   ///   - parameters: its parameters.
   ///   - isFixed: whether it stands for a choice by hand.
+  ///   - usesBandwidths: whether it chooses by `RuleSetup.bandwidths`, which may be declared or average ones.
   ///   - summary: what it is, one sentence.
   ///   - check: says what is wrong with the arguments together, `nil` when nothing is; asked without a ladder when a
   ///     spec is read, and with one before a player is made.
   ///   - build: makes the rule.
   public init<R: Rule>(
     _ name: String, aliases: [String] = [], source: String, parameters: [Parameter] = [], isFixed: Bool = false,
-    summary: String,
+    usesBandwidths: Bool = true, summary: String,
     check: @escaping @Sendable (Arguments, Ladder?) -> Problem? = { _, _ in nil },
     build: @escaping @Sendable (RuleOptions) -> R
   ) {
@@ -79,6 +82,7 @@ public struct RuleEntry: Sendable {
     self.source = source
     self.parameters = parameters
     self.isFixed = isFixed
+    self.usesBandwidths = usesBandwidths
     self.summary = summary
     self.check = check
     makePlayer = { options, parts in
@@ -97,6 +101,7 @@ public struct RuleEntry: Sendable {
     source = base.source
     self.parameters = parameters
     isFixed = base.isFixed
+    usesBandwidths = base.usesBandwidths
     self.summary = summary
     check = { base.check($0.filled(with: presets, parameters: base.parameters), $1) }
     makePlayer = { options, parts in

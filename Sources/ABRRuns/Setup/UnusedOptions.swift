@@ -88,11 +88,16 @@ struct UnusedOptions {
   private var ofMedia: [String] {
     told("latency", haveLatencies ? "every row of the traces has a latency of its own" : nil)
       + told("sizes", haveSizes ? "the videos have sizes of their own" : nil) + told("playable", wholeSegments)
-      + told("bandwidth", haveAverages ? nil : "no rendition has an average bandwidth")
+      + told("bandwidth", unusedBandwidth)
   }
 
-  private var haveAverages: Bool {
-    videos.contains { $0.ladder.renditions.contains { $0.averageBandwidth != nil } }
+  /// Why rules choose as they do without average bandwidths; `nil` where these may change a choice.
+  private var unusedBandwidth: String? {
+    guard videos.contains(where: { $0.ladder.renditions.contains { $0.averageBandwidth != nil } }) else {
+      return "no rendition has an average bandwidth"
+    }
+    let isUsed = choices.contains { $0.player.code == nil && $0.player.policy.rule.usesBandwidths }
+    return isUsed ? nil : "no rule here chooses by it: the rendition is fixed, or the player's own code or rule decides"
   }
 
   private var haveLatencies: Bool {

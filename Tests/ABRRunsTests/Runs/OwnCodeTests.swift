@@ -175,6 +175,14 @@ struct OwnCodeTests {
     #expect(try warnings(["lab"]).contains { $0.hasPrefix("static(30s): ") })
   }
 
+  @Test("--bandwidth changes nothing where no rule chooses by it")
+  func unusedBandwidth() throws {
+    for (players, isUnused) in [([try spec(), "hls.js"], true), (["hls.js", "shaka"], false), (["lab"], false)] {
+      let warnings = try warnings(players, ["bandwidth": ["average"]])
+      #expect(warnings.contains { $0.contains("--bandwidth changes nothing") } == isUnused, "\(players)")
+    }
+  }
+
   @Test(
     "viewers are those of the lab's own players", arguments: ["leave(9s)", "leave(watched=7s)", "feed(short-video)"])
   func viewers(viewer: String) throws {
