@@ -101,8 +101,8 @@ package struct SessionSetup: Sendable {
       if setting.isRecorded { record[setting.key] = value.texts.joined(separator: " ") }
     }
     if model != .lab { players = [try peer(model)] }
-    try checkViewers(given)
     try checkOwnCode(given)
+    try checkViewers(given)
     if let source = self.source {
       record["session_seed"] = "\(givenSeed ?? SessionPlan.defaultSeed)"
       record.merge(source.record) { $1 }
@@ -145,12 +145,12 @@ package struct SessionSetup: Sendable {
   /// Refuses settings of what a player's own code decides itself.
   private func checkOwnCode(_ given: GivenSettings) throws {
     guard let player = players.first(where: { $0.code != nil }) else { return }
-    let own = ["policy"] + Setting.all.filter { !$0.holdsForOwnCode }.map(\.key)
-    for key in own {
+    let refused =
+      [("policy", Setting.decidedByOwnCode)]
+      + Setting.all.compactMap { setting in setting.refusalForOwnCode.map { (setting.key, $0) } }
+    for (key, reason) in refused {
       guard let value = given[key] else { continue }
-      throw SettingError(
-        value.place,
-        "cannot be used with \(player.spec), whose own code decides; its config=FILE takes the player's own options")
+      throw SettingError(value.place, "cannot be used with \(player.spec), \(reason)")
     }
     try source?.plan.checkForOwnCode(named: player.spec, place: source?.place ?? "")
   }

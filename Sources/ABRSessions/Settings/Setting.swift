@@ -98,16 +98,30 @@ package struct Setting: Sendable {
   /// The setting of a key.
   package static func named(_ key: String) -> Setting? { all.first { $0.key == key } }
 
-  /// Whether it holds for a player that is played with its own code: what the network and the video are, and not what
-  /// the player does.
-  var holdsForOwnCode: Bool {
+  /// Why it cannot be set for a player that is played with its own code, as a clause on the player; `nil` for what the
+  /// network, the video and the viewer are.
+  var refusalForOwnCode: String? {
     switch group {
-    case .inputs: true
-    case .player: ["player", "name", "viewer", "rate", "device-lag"].contains(key)
-    case .items: key == "session"
-    case .network: !["stream", "startup-overhead", "expensive-network"].contains(key)
+    case .inputs: nil
+    case .player:
+      switch key {
+      case "player", "name", "viewer", "rate", "device-lag": nil
+      case "normalise": "which has no levels of the lab to repair"
+      default: Self.decidedByOwnCode
+      }
+    case .items: key == "session" ? nil : "which plays one item; players of abrlab player list play several"
+    case .network:
+      switch key {
+      case "stream": "which requests what the manifest of the video names; --video sets it"
+      case "startup-overhead": "which requests nothing but what the manifest of the video names"
+      case "expensive-network": "which is not told the class of its network"
+      default: nil
+      }
     }
   }
+
+  /// Why the lab does not decide it for a player's own code.
+  static let decidedByOwnCode = "whose own code decides; its config=FILE takes the player's own options"
 
   /// The models that take a setting, for a message.
   var modelNames: String {

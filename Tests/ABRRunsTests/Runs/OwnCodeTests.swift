@@ -123,11 +123,19 @@ struct OwnCodeTests {
     #expect(result.failures[0].hasSuffix("the player failed: no more"))
   }
 
-  @Test("settings of what its code decides are refused", arguments: ["policy", "buffer", "items", "stream"])
-  func refused(key: String) throws {
-    let values = ["policy": "bola", "buffer": "30s", "items": "3", "stream": "none"]
-    let given = given(["player": [try spec()], key: [values[key] ?? ""]])
-    #expect(throws: SettingError.self) { try SessionSetup(given) }
+  @Test(
+    "settings of what its code decides are refused, each with its reason",
+    arguments: [
+      ("policy", "bola", "config=FILE"), ("buffer", "30s", "config=FILE"), ("items", "3", "plays one item"),
+      ("cache", "1MB", "plays one item"), ("stream", "none", "the manifest of the video"),
+      ("startup-overhead", "9kB", "the manifest of the video"), ("expensive-network", "", "the class of its network"),
+      ("normalise", "", "no levels of the lab"),
+    ])
+  func refused(key: String, value: String, reason: String) throws {
+    let given = given(["player": [try spec()], key: [value]])
+    let error = #expect(throws: SettingError.self) { try SessionSetup(given) }
+    #expect("\(error, default: "")".contains(reason))
+    #expect("\(error, default: "")".contains("config=FILE") == (reason == "config=FILE"))
   }
 
   @Test("a configuration of its own is an option of the player, which the message names")
