@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// Names of the folders that hold traces: those of one folder are a family.
 ///
-/// Names of recordings are made of family and file (`TraceCluster`). Two folders of one name whose files would be taken for
-/// parts of one recording are therefore called by the folders above them, too: `mon/lte` and `tue/lte`.
+/// Names of recordings are made of family and file (`TraceCluster`). Two folders of one name whose files would be taken
+/// for parts of one recording are therefore called by the folders above them, too: `mon/lte` and `tue/lte`.
 struct TraceFamilies {
   /// The families that are called by more than the name of their folder.
   private(set) var toldApart: [String] = []

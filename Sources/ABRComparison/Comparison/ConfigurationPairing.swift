@@ -2,7 +2,8 @@ import ABRRuns
 
 /// Which configurations of two runs belong together.
 ///
-/// 1. Configurations to which users gave one name, whatever it plays; of several viewers those of the same viewer first.
+/// 1. Configurations to which users gave one name, whatever it plays; of several viewers first those of the same
+///    viewer.
 /// 2. Configurations with equal specs, however they are spelled: see ``ComparedSpecs``.
 /// 3. Of what is left: one that is left on each side, of a viewer or of all, because a changed policy is what
 ///    comparisons are for.

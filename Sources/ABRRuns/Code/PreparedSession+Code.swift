@@ -3,7 +3,8 @@ import ABRPlayers
 import ABRPolicies
 
 extension [PreparedSession] {
-  /// Which player each build is, which timers of it do not run, and which options of its configuration it does not know.
+  /// Which player each build is, which timers of it do not run, and which options of its configuration it does not
+  /// know.
   package var codeNotes: [String] {
     flatMap { session in
       session.code.map { code in
