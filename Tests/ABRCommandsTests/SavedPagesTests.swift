@@ -43,7 +43,9 @@ struct SavedPagesTests {
       let result = folder.perform(words + ["--export", "json=\(saved)"])
       try #require(codes.contains(result.code), "\(words): \(result)")
       let report = folder.perform(["report", saved, "-o", html])
-      #expect(report.code == 0 && report.diagnostics == "report: \(html)\n", "\(words): \(report)")
+      // Without the library that draws, a page with pictures has a warning.
+      let said = report.diagnostics.split(separator: "\n").filter { !$0.contains("make charts") }
+      #expect(report.code == 0 && said == ["report: \(html)"], "\(words): \(report)")
       let page = try Self.page(html)
       #expect(page.contains(heading) && page.contains(cell), "\(words)")
       #expect(!page.contains("id=\"inputs\""))
