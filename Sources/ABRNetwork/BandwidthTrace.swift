@@ -61,7 +61,7 @@ public struct BandwidthTrace: Sendable, Hashable {
   /// Creates a trace and checks every row.
   ///
   /// - Throws: ``TraceError/invalid(field:found:allowed:)`` naming the first row that is wrong, or
-  ///   ``TraceError/neverCarriesAByte(rows:)``.
+  ///   ``TraceError/neverCarriesAByte(rows:bits:)``.
   /// - Complexity: O(*rows*).
   public init(name: String, rows: [Row], measure: Measure = .goodput) throws(TraceError) {
     guard !rows.isEmpty else { throw TraceError.invalid(field: "rows", found: "none", allowed: "at least one") }
@@ -73,7 +73,7 @@ public struct BandwidthTrace: Sendable, Hashable {
       bytes += row.duration * row.bandwidth / 8
     }
     // Less than one byte over the whole trace is no capacity: one segment would take years.
-    guard bytes >= 1 else { throw TraceError.neverCarriesAByte(rows: rows.count) }
+    guard bytes >= 1 else { throw TraceError.neverCarriesAByte(rows: rows.count, bits: bytes * 8) }
     self.name = name
     // Traces are kept as long as a run, and readers leave room for as many rows again: a copy has none.
     self.rows = rows.capacity > rows.count + rows.count / 8 ? rows.map(\.self) : rows

@@ -4,8 +4,8 @@ import ABRInput
 public enum TraceError: Error, Sendable, Hashable {
   /// A value outside what is allowed; `field` is the path inside the trace, such as `row 3 bandwidth_bps`.
   case invalid(field: String, found: String, allowed: String)
-  /// A trace that never carries a byte: a download over it would never end.
-  case neverCarriesAByte(rows: Int)
+  /// A trace whose rows carry less than a byte together, in bits: a download over it would never end.
+  case neverCarriesAByte(rows: Int, bits: Double = 0)
   /// A file that cannot be read at all.
   case unreadable(file: String, reason: String)
   /// A file whose content is not what its format demands; `line` and
@@ -27,8 +27,8 @@ extension TraceError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalid(let field, let found, let allowed): "\(field): \(FaultText.of(found: found, allowed: allowed))"
-    case .neverCarriesAByte(let rows):
-      "bandwidth_bps: found 0 in all \(rows) rows, expected at least one row that carries a byte"
+    case .neverCarriesAByte(let rows, let bits):
+      "bandwidth_bps: \(FaultText.of(found: Self.found(bits, inAll: rows), allowed: Self.allowedCapacity))"
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
     case .malformed(let file, let line, let column, let field, let found, let allowed):
       FaultText.at(file, line: line, column: column, field: field, found: found, allowed: allowed)
@@ -59,11 +59,17 @@ extension TraceError: CustomStringConvertible {
     switch self {
     case .invalid(let field, let found, let allowed):
       .malformed(file: file, line: line, field: field, found: found, allowed: allowed)
-    case .neverCarriesAByte(let rows):
+    case .neverCarriesAByte(let rows, let bits):
       .malformed(
-        file: file, line: line, field: "bandwidth_bps", found: "0 in all \(rows) rows",
-        allowed: "at least one row that carries a byte")
+        file: file, line: line, field: "bandwidth_bps", found: Self.found(bits, inAll: rows),
+        allowed: Self.allowedCapacity)
     default: self
     }
+  }
+
+  private static let allowedCapacity = "at least one row that carries a byte"
+
+  private static func found(_ bits: Double, inAll rows: Int) -> String {
+    bits > 0 ? "\(bits) bits, less than a byte, in all \(rows) rows" : "0 in all \(rows) rows"
   }
 }

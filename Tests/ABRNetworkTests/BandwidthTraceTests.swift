@@ -48,6 +48,6 @@ import Testing
     #expect(
       #expect(throws: TraceError.self) {
         try BandwidthTrace(name: "t", rows: [.init(duration: 1, bandwidth: 0), .init(duration: 1, bandwidth: 7)])
-      } == .neverCarriesAByte(rows: 2))
+      } == .neverCarriesAByte(rows: 2, bits: 7))
   }
 }

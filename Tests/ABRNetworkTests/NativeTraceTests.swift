@@ -47,6 +47,10 @@ import Testing
       ("H\n1,8,-1\n", "t.csv:2: row 1 latency_ms: found -1.0, expected 0 to 3600000.0"),
       ("H\n1,8,x\n", "t.csv:2:5: row 1 latency_ms: found \"x\", expected a decimal number"),
       ("H\n1,0,\n2,0,\n", "t.csv: bandwidth_bps: found 0 in all 2 rows, expected at least one row that carries a byte"),
+      (
+        "H\n1,1,\n",
+        "t.csv: bandwidth_bps: found 1.0 bits, less than a byte, in all 1 rows, expected at least one row that carries a byte"
+      ),
     ])
   func errors(text: String, message: String) {
     let text = text.replacing("H\n", with: "duration_s,bandwidth_bps,latency_ms\n")
