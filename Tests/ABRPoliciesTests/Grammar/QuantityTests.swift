@@ -100,6 +100,10 @@ struct QuantityTests {
 
   @Test("a whole number may be negative where the range is")
   func integers() throws {
+    for (text, upper) in [("18446744073709551615", "0 to \(Int.max)"), ("-1", "0 or more"), ("x", "0 or more")] {
+      let error = #expect(throws: QuantityError.self) { try Quantity.integer(text, in: 0...Int.max) }
+      #expect(error?.allowed == "a whole number, \(upper)")
+    }
     #expect(try Quantity.integer("-3", in: -5...5) == -3)
     #expect(try Quantity.integer("7", in: 0...Int.max) == 7)
   }
