@@ -11,7 +11,9 @@ extension SessionPlan {
   func checkForOwnCode(named name: String, place: String) throws(SettingError) {
     let usual = SessionPlan(items: items)
     let kept: [(key: String, isUsual: Bool)] = [
-      ("more than one item", items.count == 1 && visits == usual.visits),
+      ("more than one item", items.count == 1), ("more than one visit", visits.count == 1),
+      ("from", visits[0].from == nil), ("until", visits[0].until == .infinity), ("role", !visits[0].isClip),
+      ("keeps-buffer", !visits[0].keepsBuffer),
       ("live", items[0].live == nil), ("keys", items[0].keys.isEmpty), ("sources", items[0].sources.isEmpty),
       ("requests-before", items[0].requestsBefore.isEmpty), ("overhead", items[0].overheadBytes == 0),
       ("address-lifetime", items[0].addressLifetime == nil), ("downloaded", !items[0].isDownloaded),

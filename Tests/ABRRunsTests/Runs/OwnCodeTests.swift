@@ -275,6 +275,8 @@ struct OwnCodeTests {
     "what a player's own code cannot be asked for is refused",
     arguments: [
       ("[[item]]\ncount = 2", "more than one item"), ("[[item]]\n[session]\ncache = \"5MB\"", "cache"),
+      ("[[item]]\nname = \"a\"\n[[visit]]\nitem = \"a\"\nuntil = \"10s\"", "has until,"),
+      ("[[item]]\n[[visit]]\nitem = 0\n[[visit]]\nitem = 0", "more than one visit"),
       ("[[item]]\n[retry]\ncount = 3", "retry"), ("[[item]]\n[[step]]\nat = \"3s\"\ndo = \"suspend\"", "allowed steps"),
     ])
   func refusedSession(text: String, named: String) throws {
