@@ -117,8 +117,9 @@ final class CodeSession {
   var now: Double { page.clock[0] / 1000 }
 
   private func run() throws(JavaScriptError) {
-    // However slow the network, players give up or play; nothing else takes ten times as long as the video.
-    let limit = 3600 + 10 * video.duration + viewer.lastTime
+    // However slow the network, players give up or play; nothing else takes ten times as long as the video at its rate.
+    let rate = min(1, settings.watching.rate, viewer.slowestRate)
+    let limit = 3600 + 10 * video.duration / rate + viewer.lastTime
     var tasks = (time: -1.0, count: 0)
     while state != .ended, failure == nil, end == nil {
       let timer = page.clock[1]

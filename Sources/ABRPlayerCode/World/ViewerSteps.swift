@@ -42,6 +42,13 @@ struct ViewerSteps {
     }
   }
 
+  /// The lowest playback rate that a step sets; infinite where none does.
+  var slowestRate: Double {
+    script.steps.reduce(.infinity) { slowest, step in
+      if case .rate(let rate) = step.action { min(slowest, rate) } else { slowest }
+    }
+  }
+
   /// When the viewer acts next, if playback goes on as it does; infinite where nothing is to come.
   func nextTime(_ moment: Moment) -> Double {
     var time = stepTime(moment)

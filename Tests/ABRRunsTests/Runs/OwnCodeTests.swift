@@ -284,6 +284,20 @@ struct OwnCodeTests {
     #expect("\(error, default: "")".contains(named))
   }
 
+  @Test("the limit of virtual time follows the rate")
+  func slowRate() throws {
+    let ladder = try Ladder([Rendition(bandwidth: 500_000)])
+    let sizes = Array(repeating: [1_250_000], count: 25)
+    let video = VideoSource(
+      file: "long", sha256: "long", video: try Video(name: "long", ladder: ladder, segmentDuration: 20, sizes: sizes))
+    let setup = try SessionSetup(given(["player": [try spec()], "rate": ["0.05"]]))
+    let players = try setup.configurations(setup.choices(), videos: [video])
+    let experiment = try Experiment(traces: [SampleRun.traces()[0]], videos: [video], players: players)
+    let result = try ExperimentRunner(experiment, jobs: 1).result()
+    #expect(result.failures.isEmpty, "\(result.failures)")
+    #expect(result.configurations[0].sessions[0].metrics.outcome == .completed)
+  }
+
   @Test("limits are refused where the adapter has none")
   func noLimits() throws {
     let adapter = StandInPlayer.adapter.replacingOccurrences(of: "limit(player", with: "other(player")
