@@ -2,6 +2,7 @@ import ABRInput
 import ABRMedia
 import ABRNetwork
 import ABRPlayback
+import ABRPlayers
 import ABRPolicies
 import ABRSessions
 
@@ -80,9 +81,26 @@ struct UnusedOptions {
   /// Options for rules that choose, where none does and no step of the viewer selects another rendition.
   private var ofPolicies: [String] {
     let selects = setup.plan.steps.contains { if case .rendition = $0.action { true } else { false } }
-    guard !selects, policies.allSatisfy({ $0.spec.rule.isFixed }) else { return [] }
+    guard !selects, policies.allSatisfy({ $0.spec.rule.isFixed }) else { return told("switch-mode", unusedFlush) }
     let reason = "the rendition is fixed from the first segment on"
     return told("initial", reason) + told("switch-mode", reason)
+  }
+
+  /// Why `flush` plays as `append`; `nil` where a limit may change, and where a player by itself does not append.
+  private var unusedFlush: String? {
+    let appends = choices.allSatisfy { choice in
+      guard choice.player.settings.switchMode == .flush else { return false }
+      let own = (try? Player(parsing: choice.player.spec))?.settings.switchMode
+      return own == .append || own == .flush
+    }
+    let hasSteps = setup.plan.steps.contains { if case .script = $0.action { false } else { true } }
+    let followsTraces =
+      policies.contains { $0.limits.peakBitrateExpensive > 0 && $0.heedsPeaks } && !setup.networkIsExpensive
+      && (traces.isEmpty || traces.contains(where: \.isExpensive))
+    guard appends, !hasSteps, !followsTraces else { return nil }
+    return
+      "flush acts where a limit changes or the viewer selects a rendition, and nothing here does; add a step limit or "
+      + "select-rendition to the file of --session"
   }
 
   private var ofMedia: [String] {

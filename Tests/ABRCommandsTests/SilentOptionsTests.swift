@@ -1,0 +1,43 @@
+import Testing
+
+/// Options and keys that act on nothing, which is said.
+@Suite("Options without effect")
+struct SilentOptionsTests {
+  private static let files = [
+    "limit.toml": "[[item]]\n[[step]]\nat = \"3s\"\ndo = \"limit\"\nlimits = \"peak:500k\"\n",
+    "mixed/m.csv": "duration_s,bandwidth_bps,latency_ms,network\n20,3000000,50,wifi\n30,3000000,50,cellular\n",
+  ]
+
+  /// Runs with the files by name, `auto` where no rule or player is named.
+  private func run(_ words: [String], verb: [String] = ["run"]) throws -> (
+    code: Int32, output: String, diagnostics: String
+  ) {
+    let folder = try CommandFolder(Self.files)
+    let traces = words.contains("--traces") ? ["--video", folder.path("movie.json")] : folder.inputs
+    let policy =
+      verb != ["run"] || words.contains("--policy") || words.contains("--player") ? [] : ["--policy", "auto"]
+    let names = words.map { Self.files.keys.contains($0) || $0 == "mixed" ? folder.path($0) : $0 }
+    return folder.perform(verb + traces + policy + names)
+  }
+
+  @Test(
+    "an option that nothing obeys is a warning, and one that acts is not",
+    arguments: [
+      (["--switch-mode", "flush"], "--switch-mode changes nothing: flush acts where a limit changes"),
+      (["--switch-mode", "flush", "--policy", "fixed:0"], "--switch-mode changes nothing: the rendition is fixed"),
+      (["--switch-mode", "flush", "--policy", "auto+peak-expensive:1M"], "--switch-mode changes nothing: flush acts"),
+      (["--switch-mode", "flush", "--policy", "auto+peak-expensive:1M", "--traces", "mixed"], nil),
+      (["--switch-mode", "flush", "--session", "limit.toml"], nil),
+      (["--switch-mode", "flush", "--player", "dash.js"], nil),
+      (["--switch-mode", "replace"], nil),
+    ] as [([String], String?)])
+  func unused(options: [String], warning: String?) throws {
+    let result = try run(options)
+    #expect(result.code == 0, "\(result)")
+    if let warning {
+      #expect(result.diagnostics.contains(warning), "\(result.diagnostics)")
+    } else {
+      #expect(!result.diagnostics.contains("changes nothing"), "\(result.diagnostics)")
+    }
+  }
+}
