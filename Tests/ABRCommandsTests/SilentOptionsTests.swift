@@ -4,6 +4,7 @@ import Testing
 @Suite("Options without effect")
 struct SilentOptionsTests {
   private static let files = [
+    "drawn.toml": "[[item]]\nduration = \"8s..30s\"\n",
     "limit.toml": "[[item]]\n[[step]]\nat = \"3s\"\ndo = \"limit\"\nlimits = \"peak:500k\"\n",
     "mixed/m.csv": "duration_s,bandwidth_bps,latency_ms,network\n20,3000000,50,wifi\n30,3000000,50,cellular\n",
   ]
@@ -30,6 +31,11 @@ struct SilentOptionsTests {
       (["--switch-mode", "flush", "--session", "limit.toml"], nil),
       (["--switch-mode", "flush", "--player", "dash.js"], nil),
       (["--switch-mode", "replace"], nil),
+      (["--seed", "4", "--trace-start", "begin"], "--seed changes nothing: sessions start where their traces begin"),
+      (["--seed", "4"], nil),
+      (["--seed", "4", "--trace-start", "begin", "--retransmission-timeouts", "2min"], nil),
+      (["--seed", "4", "--trace-start", "begin", "--session", "drawn.toml"], nil),
+      (["--seed", "4", "--trace-start", "begin", "--items", "2", "--viewer", "feed(short-video)"], nil),
     ] as [([String], String?)])
   func unused(options: [String], warning: String?) throws {
     let result = try run(options)

@@ -18,6 +18,7 @@ struct UnusedOptions {
   /// - Complexity: O(traces).
   var warnings: [String] {
     policies.compactMap(limitsOfFixed).uniqued() + policies.flatMap(belowLadder).uniqued() + ofPolicies + ofMedia
+      + told("seed", unusedSeed)
       + told("device-lag", choices.contains { $0.player.code != nil } ? nil : "no player is code(PATH)")
       + told("expensive-network", mayBeExpensive ? nil : "no policy has a peak-expensive limit that holds")
       + neverExpensive
@@ -41,6 +42,17 @@ struct UnusedOptions {
       "\($0) never acts: no recording names a cellular network, in a column network; --expensive-network makes all of them "
         + "expensive"
     }
+  }
+
+  /// Why nothing is drawn; `nil` where something may be.
+  private var unusedSeed: String? {
+    let draws =
+      setup.seed != nil || setup.sender.timeoutInterval != nil || choices.contains { $0.player.code != nil }
+      || setup.plan.items.contains { $0.duration.map { $0.lowerBound < $0.upperBound } ?? false }
+      || (try? setup.watchedPlans())?.contains { $0.viewer != nil } ?? true
+    return draws
+      ? nil
+      : "sessions start where their traces begin, and nothing else is drawn; --trace-start random draws their starts"
   }
 
   /// The sentence on an option; what it depends on is looked at only where the option is given.
