@@ -4,6 +4,8 @@ import Testing
 @Suite("Options without effect")
 struct SilentOptionsTests {
   private static let files = [
+    "one.toml": "[[item]]\n",
+    "two.toml": "[[item]]\ncount = 2\n",
     "drawn.toml": "[[item]]\nduration = \"8s..30s\"\n",
     "limit.toml": "[[item]]\n[[step]]\nat = \"3s\"\ndo = \"limit\"\nlimits = \"peak:500k\"\n",
     "mixed/m.csv": "duration_s,bandwidth_bps,latency_ms,network\n20,3000000,50,wifi\n30,3000000,50,cellular\n",
@@ -45,5 +47,17 @@ struct SilentOptionsTests {
     } else {
       #expect(!result.diagnostics.contains("changes nothing"), "\(result.diagnostics)")
     }
+  }
+
+  @Test("preloads and a cache are refused for a session file of one item, as for --items 1")
+  func oneItem() throws {
+    for option in [["--preload", "next-item"], ["--cache", "1GB"]] {
+      let file = try run(["--session", "one.toml"] + option)
+      #expect(file.code == 64, "\(file)")
+      #expect(file.diagnostics.contains("\(option[0]) \(option[1]) needs a session of several items, and "), "\(file)")
+      #expect(try run(["--session", "two.toml"] + option).code == 0)
+    }
+    let limited = try run(["--session", "limit.toml", "--cache", "1GB"])
+    #expect(limited.code == 0, "\(limited)")
   }
 }
