@@ -8,6 +8,7 @@ struct SilentOptionsTests {
     "two.toml": "[[item]]\ncount = 2\n",
     "drawn.toml": "[[item]]\nduration = \"8s..30s\"\n",
     "limit.toml": "[[item]]\n[[step]]\nat = \"3s\"\ndo = \"limit\"\nlimits = \"peak:500k\"\n",
+    "habits.toml": "[session]\npatience = \"0.1s\"\nautoplays = true\n[[item]]\n",
     "mixed/m.csv": "duration_s,bandwidth_bps,latency_ms,network\n20,3000000,50,wifi\n30,3000000,50,cellular\n",
   ]
 
@@ -59,5 +60,22 @@ struct SilentOptionsTests {
     }
     let limited = try run(["--session", "limit.toml", "--cache", "1GB"])
     #expect(limited.code == 0, "\(limited)")
+  }
+
+  @Test("habits of a session file are void under a viewer model, with a warning, and hold under other viewers")
+  func habits() throws {
+    func waits(_ viewer: String) throws -> (output: String, diagnostics: String) {
+      let result = try run(["--session", "habits.toml", "--viewer", viewer, "--format", "csv"])
+      #expect(result.code == 0, "\(result)")
+      return (result.output, result.diagnostics)
+    }
+    for viewer in ["watch", "leave(30s)"] {
+      #expect(try !waits(viewer).diagnostics.contains("changes nothing"))
+    }
+    let notes = try waits("feed(long-form)").diagnostics
+    for key in ["patience", "autoplays"] {
+      #expect(notes.contains("session.\(key): changes nothing with --viewer feed(long-form)"), "\(notes)")
+    }
+    #expect(!notes.contains("session.advances"))
   }
 }

@@ -175,6 +175,7 @@ extension SessionSetup {
     var warnings = configurationWarnings
     warnings += choices.flatMap { choice in choice.repairs.map { "--normalise: \($0)" } }
     if let source {
+      warnings += source.plan.warnings(watchedBy: viewers)
       warnings += choices.flatMap { source.plan.warnings(for: $0.player.playedPolicy) }
       if let choice = choices.first {
         warnings += plan(source.plan, for: choice).warnings(videos: videos, seed: viewerSeed, cache: cachePlace)

@@ -51,6 +51,18 @@ extension SessionPlan {
         isFixed ? stays : "whose rule selects already")
   }
 
+  /// The habits in the session's file that viewer models replace, as they have their own.
+  ///
+  /// - Parameter viewers: who watches in place of the session's own viewer.
+  package func warnings(watchedBy viewers: [SessionViewer]) -> [String] {
+    let models = viewers.compactMap { if case .model(let name, _) = $0 { name } else { nil } }
+    guard let session = places.session, let first = models.first else { return [] }
+    return SessionKeys.scriptHabits.filter(session.has).map {
+      "\(session.place($0)): changes nothing with --viewer \(first), because a viewer model has habits of its own, such as "
+        + "patience=8s among its options; watch and leave follow the file"
+    }
+  }
+
   /// The warning about steps of one kind that change nothing: it names the first one.
   private func idle(_ steps: [Int], _ what: String, _ policy: String, _ reason: String) -> [String] {
     guard let first = steps.first else { return [] }
