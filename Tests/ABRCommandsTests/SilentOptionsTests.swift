@@ -9,6 +9,7 @@ struct SilentOptionsTests {
     "drawn.toml": "[[item]]\nduration = \"8s..30s\"\n",
     "limit.toml": "[[item]]\n[[step]]\nat = \"3s\"\ndo = \"limit\"\nlimits = \"peak:500k\"\n",
     "habits.toml": "[session]\npatience = \"0.1s\"\nautoplays = true\n[[item]]\n",
+    "comments.js": "// maxBufferLength = 30\n",
     "mixed/m.csv": "duration_s,bandwidth_bps,latency_ms,network\n20,3000000,50,wifi\n30,3000000,50,cellular\n",
   ]
 
@@ -39,6 +40,12 @@ struct SilentOptionsTests {
       (["--seed", "4", "--trace-start", "begin", "--retransmission-timeouts", "2min"], nil),
       (["--seed", "4", "--trace-start", "begin", "--session", "drawn.toml"], nil),
       (["--seed", "4", "--trace-start", "begin", "--items", "2", "--viewer", "feed(short-video)"], nil),
+      (["--per-session"], "--per-session changes nothing: table has no single sessions; --format csv"),
+      (["--per-session", "--format", "md"], "--per-session changes nothing: md has no single sessions"),
+      (["--per-session", "--format", "csv"], nil),
+      (["--metric", "qoe_lin", "--format", "csv"], "--metric changes nothing: it adds columns to table, md and latex"),
+      (["--metric", "qoe_lin", "--format", "csv", "--by", "trace"], nil), (["--metric", "qoe_lin"], nil),
+      (["--player", "hls.js", "--player-config", "comments.js"], "comments.js: changes nothing: it has comments only"),
     ] as [([String], String?)])
   func unused(options: [String], warning: String?) throws {
     let result = try run(options)
@@ -48,6 +55,13 @@ struct SilentOptionsTests {
     } else {
       #expect(!result.diagnostics.contains("changes nothing"), "\(result.diagnostics)")
     }
+  }
+
+  @Test("--allow-subset changes nothing where A and B are played together")
+  func subset() throws {
+    let result = try run(["--allow-subset"], verb: ["compare", "auto", "bola"])
+    #expect(result.code == 0, "\(result)")
+    #expect(result.diagnostics.contains("warning: --allow-subset changes nothing: A and B are played"), "\(result)")
   }
 
   @Test("preloads and a cache are refused for a session file of one item, as for --items 1")

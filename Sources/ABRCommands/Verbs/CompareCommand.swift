@@ -68,6 +68,9 @@ enum CompareCommand: Verb {
         return .missingInput
       }
     } else {
+      if allowance.subset {
+        console.warn("\(arguments.place("--allow-subset")) changes nothing: A and B are played over the same traces")
+      }
       guard let played = try played(left, right, arguments, console: console) else { return .interrupted }
       pairing = played
     }

@@ -1,5 +1,6 @@
 import ABRComparison
 import ABRInput
+import ABRPlayback
 import ABRPolicies
 import ABRReports
 import ABRRuns
@@ -80,6 +81,8 @@ enum RunCommand: Verb {
       throw ParsedArguments.wrongChoice(arguments.place("--baseline"), found: name, allowed: names)
     }
     console.warn(all: inputs.warnings)
+    console.warn(
+      all: unusedOptions(arguments, written: [arguments.string("--format") ?? "table"] + exports.formats))
     let sort = try arguments.string("--sort").map { found throws(UsageError) in
       let severalItems = inputs.experiment.hasSeveralItems
       if (try? Measure.meant(by: found)) != nil { return try metric(found, "--sort", of: inputs.experiment, arguments) }
@@ -161,6 +164,29 @@ enum RunCommand: Verb {
     throw UsageError(
       "\(arguments.place("--ladder")): renditions have a table of their own below the other, found "
         + "\(FaultText.choice(written.uniqued())), expected \(FaultText.choice(withLadder))")
+  }
+
+  /// A sentence on each option that what is written has no place for, or has without it.
+  ///
+  /// - Parameters:
+  ///   - arguments: what was given.
+  ///   - written: the formats of standard output and of files.
+  private static func unusedOptions(_ arguments: ParsedArguments, written: [String]) -> [String] {
+    var warnings: [String] = []
+    if arguments.has("--per-session"), Set(["csv", "json"]).isDisjoint(with: written) {
+      warnings.append(
+        "\(arguments.place("--per-session")) changes nothing: \(FaultText.choice(written.uniqued())) has no single "
+          + "sessions; --format csv or --format json lists them")
+    }
+    // A formula is played for every format.
+    if arguments.strings("--metric").contains(where: { !$0.hasPrefix(QoEFormula.prefix) }), !arguments.has("--by"),
+      Set(["table", "md", "latex"]).isDisjoint(with: written)
+    {
+      warnings.append(
+        "\(arguments.place("--metric")) changes nothing: it adds columns to table, md and latex; csv and json have every "
+          + "metric without it")
+    }
+    return warnings
   }
 
   /// The name of a metric that an option names and the sessions have.

@@ -344,6 +344,10 @@ package struct SessionSetup: Sendable {
   mutating func configurePlayers(by value: GivenSettings.Value) throws {
     let file = value.texts[0]
     let configuration = try PlayerConfiguration(contentsOf: file)
+    if configuration.entries.isEmpty {
+      configurationWarnings.append(
+        "\(file): changes nothing: it has comments only; abrlab player show \(players[0].known.name) lists the options")
+    }
     for index in players.indices {
       let (player, notes, warnings, refusal) = try players[index].configured(
         by: configuration, file: file, rules: rules)
