@@ -28,10 +28,13 @@ struct SilentOptionsTests {
   @Test(
     "an option that nothing obeys is a warning, and one that acts is not",
     arguments: [
-      (["--switch-mode", "flush"], "--switch-mode changes nothing: flush acts where a limit changes"),
+      (["--switch-mode", "flush"], "--switch-mode changes nothing: flush acts where a step changes a limit"),
       (["--switch-mode", "flush", "--policy", "fixed:0"], "--switch-mode changes nothing: the rendition is fixed"),
       (["--switch-mode", "flush", "--policy", "auto+peak-expensive:1M"], "--switch-mode changes nothing: flush acts"),
-      (["--switch-mode", "flush", "--policy", "auto+peak-expensive:1M", "--traces", "mixed"], nil),
+      (
+        ["--switch-mode", "flush", "--policy", "auto+peak-expensive:1M", "--traces", "mixed"],
+        "--switch-mode changes nothing: flush"
+      ),
       (["--switch-mode", "flush", "--session", "limit.toml"], nil),
       (["--switch-mode", "flush", "--player", "dash.js"], nil),
       (["--switch-mode", "replace"], nil),

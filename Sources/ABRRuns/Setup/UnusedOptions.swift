@@ -105,14 +105,17 @@ struct UnusedOptions {
       let own = (try? Player(parsing: choice.player.spec))?.settings.switchMode
       return own == .append || own == .flush
     }
-    let hasSteps = setup.plan.steps.contains { if case .script = $0.action { false } else { true } }
-    let followsTraces =
-      policies.contains { $0.limits.peakBitrateExpensive > 0 && $0.heedsPeaks } && !setup.networkIsExpensive
-      && (traces.isEmpty || traces.contains(where: \.isExpensive))
-    guard appends, !hasSteps, !followsTraces else { return nil }
+    // A network that becomes expensive is asked for by neither viewer nor app: the buffer is kept.
+    let hasSteps = setup.plan.steps.contains {
+      switch $0.action {
+      case .limits, .viewport, .pictureInPicture, .rendition, .source: true
+      case .script, .network: false
+      }
+    }
+    guard appends, !hasSteps else { return nil }
     return
-      "flush acts where a limit changes or the viewer selects a rendition, and nothing here does; add a step limit or "
-      + "select-rendition to the file of --session"
+      "flush acts where a step changes a limit or the viewer selects a rendition, and nothing here does; add a step "
+      + "limit or select-rendition to the file of --session"
   }
 
   private var ofMedia: [String] {

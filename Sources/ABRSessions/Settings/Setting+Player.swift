@@ -51,8 +51,8 @@ extension Setting {
       .switchMode, "MODE", .suggestion(["append", "replace", "overwrite", "flush"]),
       default: "that of --player, append", in: .player,
       "What a switch does to media that is buffered already: append, replace(margin=1.6s), "
-        + "overwrite(segments=1.5) or flush, which appends unless a step of --session changes a limit or selects a "
-        + "rendition, or a network becomes expensive under peak-expensive: then the buffer is dropped"),
+        + "overwrite(segments=1.5) or flush, which appends unless a step of --session changes a limit or viewport "
+        + "or selects a rendition: then the buffer is dropped"),
     .part(
       .timeout, "SPEC", .suggestion(["none", "after", "first-byte", "apsara", "cicada", "avplayer", "hls", "media3"]),
       default: "that of --player, none: it never times out", in: .player,
