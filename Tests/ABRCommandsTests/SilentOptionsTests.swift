@@ -81,15 +81,17 @@ struct SilentOptionsTests {
 
   @Test("habits of a session file are void under a viewer model, with a warning, and hold under other viewers")
   func habits() throws {
-    func waits(_ viewer: String) throws -> (output: String, diagnostics: String) {
-      let result = try run(["--session", "habits.toml", "--viewer", viewer, "--format", "csv"])
+    func watched(by viewer: String, _ file: String = "habits.toml") throws -> (rows: String, notes: String) {
+      let result = try run(["--session", file, "--viewer", viewer, "--per-session", "--format", "csv"])
       #expect(result.code == 0, "\(result)")
-      return (result.output, result.diagnostics)
+      return (result.output.replacing(",\(file.dropLast(5)),", with: ",NAME,"), result.diagnostics)
     }
     for viewer in ["watch", "leave(30s)"] {
-      #expect(try !waits(viewer).diagnostics.contains("changes nothing"))
+      #expect(try watched(by: viewer).rows != watched(by: viewer, "one.toml").rows)
+      #expect(try !watched(by: viewer).notes.contains("changes nothing"))
     }
-    let notes = try waits("feed(long-form)").diagnostics
+    let (rows, notes) = try watched(by: "feed(long-form)")
+    #expect(try rows == watched(by: "feed(long-form)", "one.toml").rows)
     for key in ["patience", "autoplays"] {
       #expect(notes.contains("session.\(key): changes nothing with --viewer feed(long-form)"), "\(notes)")
     }
