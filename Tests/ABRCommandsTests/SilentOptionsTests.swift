@@ -5,7 +5,6 @@ import Testing
 struct SilentOptionsTests {
   private static let files = [
     "one.toml": "[[item]]\n",
-    "two.toml": "[[item]]\ncount = 2\n",
     "drawn.toml": "[[item]]\nduration = \"8s..30s\"\n",
     "limit.toml": "[[item]]\n[[step]]\nat = \"3s\"\ndo = \"limit\"\nlimits = \"peak:500k\"\n",
     "habits.toml": "[session]\npatience = \"0.1s\"\nautoplays = true\n[[item]]\n",
@@ -65,18 +64,6 @@ struct SilentOptionsTests {
     let result = try run(["--allow-subset"], verb: ["compare", "auto", "bola"])
     #expect(result.code == 0, "\(result)")
     #expect(result.diagnostics.contains("warning: --allow-subset changes nothing: A and B are played"), "\(result)")
-  }
-
-  @Test("preloads and a cache are refused for a session file of one item, as for --items 1")
-  func oneItem() throws {
-    for option in [["--preload", "next-item"], ["--cache", "1GB"]] {
-      let file = try run(["--session", "one.toml"] + option)
-      #expect(file.code == 64, "\(file)")
-      #expect(file.diagnostics.contains("\(option[0]) \(option[1]) needs a session of several items, and "), "\(file)")
-      #expect(try run(["--session", "two.toml"] + option).code == 0)
-    }
-    let limited = try run(["--session", "limit.toml", "--cache", "1GB"])
-    #expect(limited.code == 0, "\(limited)")
   }
 
   @Test("habits of a session file are void under a viewer model, with a warning, and hold under other viewers")

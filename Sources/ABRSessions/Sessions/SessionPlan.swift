@@ -200,11 +200,6 @@ package struct SessionPlan: Sendable {
   /// Whether items play the videos of the run: those that have neither a video nor sources of their own.
   package var playsVideosOfRun: Bool { items.contains { $0.source == .run && $0.sources.isEmpty } }
 
-  /// Whether it has one visit to one item and nothing else that a preload or a cache could act on.
-  package var playsOneItemOnce: Bool {
-    items.count == 1 && visits.count == 1 && steps.isEmpty && downloads.isEmpty
-  }
-
   /// A video by itself.
   package static let oneVideo = SessionPlan(feedOf: 1)
 

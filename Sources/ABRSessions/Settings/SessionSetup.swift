@@ -134,14 +134,8 @@ package struct SessionSetup: Sendable {
     for case .plain(let viewer) in viewers where viewer.recording != nil && model != .mm22 {
       throw SettingError(place, "\(viewer.canonical) needs --model mm22")
     }
+    guard !hasSeveralItems else { return }
     for found in [preloads, given["cache"]].compactMap(\.self) {
-      if let source, plan.playsOneItemOnce, hasSeveralItems {
-        throw SettingError(
-          found.place,
-          "\(found.texts.joined(separator: " ")) needs a session of several items, and \(source.place) has one; leave the "
-            + "option out, or add items to the file, such as count = 20 in its [[item]]")
-      }
-      guard !hasSeveralItems else { continue }
       throw SettingError(
         found.place, "\(found.texts.joined(separator: " ")) needs a session of several items: add --items or --session",
         hint: "--items 20 plays the videos one after another")
