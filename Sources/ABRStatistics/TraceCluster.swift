@@ -17,7 +17,7 @@
 /// whose logs of one day repeat parts of each other. A number by itself is no sign: `trace_101` and `trace_102` may be
 /// two homes.
 package enum TraceCluster {
-  /// Part of a name, whose signs are all of ASCII: bytes are compared ten times as fast as characters.
+  /// Part of a name, whose signs are all of ASCII: bytes are compared faster than characters.
   private typealias Bytes = Substring.UTF8View
 
   private static let links: Set<String> = [
