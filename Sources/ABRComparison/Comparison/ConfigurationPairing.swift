@@ -22,10 +22,10 @@ struct ConfigurationPairing {
   ///
   /// - Throws: ``IncomparableRuns/configurations(reference:candidate:)`` with what is left on both sides.
   /// - Complexity: O(*n*²) in the number of configurations.
-  init(_ reference: RunRecord, _ candidate: RunRecord) throws(IncomparableRuns) {
+  init(_ reference: RunRecord, _ candidate: RunRecord, _ spelling: PlayerSpelling) throws(IncomparableRuns) {
     let (old, new) = (
       ComparedSpecs.all(of: reference, PlayerSpelling()),
-      ComparedSpecs.all(of: candidate, PlayerSpelling(of: candidate, in: reference))
+      ComparedSpecs.all(of: candidate, spelling)
     )
     var (left, rest) = (Array(old.indices), Array(new.indices))
     var pairs: [(reference: Int, candidate: Int)] = []

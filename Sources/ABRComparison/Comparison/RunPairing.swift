@@ -90,18 +90,19 @@ package struct RunPairing: Sendable {
       Configuration.names(of: reference.configurations.map(\.configuration)),
       Configuration.names(of: candidate.configurations.map(\.configuration))
     )
+    let spelling = PlayerSpelling(of: candidate, in: reference)
     var notes: [String] = []
     if let chosen {
       configurations = [chosen]
     } else {
-      let pairing = try ConfigurationPairing(reference, candidate)
+      let pairing = try ConfigurationPairing(reference, candidate, spelling)
       configurations = pairing.pairs
       let left = pairing.left.map { reference.configurations[$0].configuration.fullName }
       guard left.isEmpty || allowance.missing else { throw .missing(configurations: left) }
       notes = left.map { "\($0) of the reference is left out: the candidate has none like it" }
     }
     warnings += try Self.compareViewers(configurations, reference, candidate, allowance)
-    warnings += try Self.comparePlayers(configurations, reference, candidate, allowance)
+    warnings += try Self.comparePlayers(configurations, reference, candidate, spelling, allowance)
     let (left, right) = (RecordingKeys(reference), RecordingKeys(candidate))
     traceCounts = (left.count, right.count)
     let places = Dictionary(uniqueKeysWithValues: left.sessions.map { ($0.key, $0.index) })
@@ -176,9 +177,9 @@ package struct RunPairing: Sendable {
   ///
   /// - Returns: what differs and was allowed to.
   private static func comparePlayers(
-    _ pairs: [(reference: Int, candidate: Int)], _ left: RunRecord, _ right: RunRecord, _ allowance: Allowance
+    _ pairs: [(reference: Int, candidate: Int)], _ left: RunRecord, _ right: RunRecord, _ spelling: PlayerSpelling,
+    _ allowance: Allowance
   ) throws(IncomparableRuns) -> [String] {
-    let spelling = PlayerSpelling(of: right, in: left)
     var warnings: [String] = []
     for pair in pairs {
       let old = left.configurations[pair.reference].configuration.player
