@@ -105,7 +105,10 @@ package struct Configuration: Sendable, Hashable {
   }
 
   /// The name that the user gave it, or the specs as one text.
-  package var name: String { label ?? specs.joined(separator: " ") }
+  package var name: String { label ?? specText }
+
+  /// The specs as one text.
+  package var specText: String { specs.joined(separator: " ") }
 
   /// The names of a run's configurations; of one name that several viewers share, each with its viewer.
   ///
@@ -119,8 +122,7 @@ package struct Configuration: Sendable, Hashable {
 
   /// The name that the user gave it with the specs in parentheses, or the specs: what was played.
   package var fullName: String {
-    let specs = specs.joined(separator: " ")
-    return label.map { "\($0) (\(specs))" } ?? specs
+    label.map { "\($0) (\(specText))" } ?? specText
   }
 
   /// The specs as documents have them.

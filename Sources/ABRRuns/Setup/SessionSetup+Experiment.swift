@@ -83,7 +83,7 @@ extension SessionSetup {
   private func named(_ sessions: [PreparedSession]) throws(SettingError) -> [PreparedSession] {
     let specs = sessions.map { $0.configuration.specs + [$0.configuration.player] + $0.givenSpecs }
     let usual = Configuration.shortNames(of: sessions.map(\.configuration))
-    let whole = sessions.map { $0.configuration.specs.joined(separator: " ") }
+    let whole = sessions.map(\.configuration.specText)
     var sessions = sessions
     for name in names {
       let places = sessions.indices.filter { name.isName(of: specs[$0]) }
