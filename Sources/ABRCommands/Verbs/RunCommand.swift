@@ -74,15 +74,15 @@ enum RunCommand: Verb {
     // A file with gates for `check` says what to run, too.
     let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key])
     let exports = try PageExports(arguments, context: context)
-    try refuseWithoutEffect(arguments, written: [arguments.string("--format") ?? "table"] + exports.formats)
+    let written = [arguments.string("--format") ?? "table"] + exports.formats
+    try refuseWithoutEffect(arguments, written: written)
     let console = context.console
     var inputs = try RunInputs(arguments.withFormulasOfMetrics, console: console)
     if let name = arguments.string("--baseline"), let names = inputs.experiment.begin(with: name) {
       throw ParsedArguments.wrongChoice(arguments.place("--baseline"), found: name, allowed: names)
     }
     console.warn(all: inputs.warnings)
-    console.warn(
-      all: unusedOptions(arguments, written: [arguments.string("--format") ?? "table"] + exports.formats))
+    console.warn(all: unusedOptions(arguments, written: written))
     let sort = try arguments.string("--sort").map { found throws(UsageError) in
       let severalItems = inputs.experiment.hasSeveralItems
       if (try? Measure.meant(by: found)) != nil { return try metric(found, "--sort", of: inputs.experiment, arguments) }

@@ -95,10 +95,11 @@ public enum Quantity {
   ///
   /// - Throws: ``QuantityError`` when the text is no whole number or lies outside.
   public static func integer(_ text: String, in range: ClosedRange<Int>) throws(QuantityError) -> Int {
-    let exceedsInt = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) } && Int(text) == nil
-    let upper = range.upperBound == .max && !exceedsInt ? "or more" : "to \(range.upperBound)"
     let isPlain = text.utf8.allSatisfy { (48...57).contains($0) || $0 == 45 }
     guard isPlain, let value = Int(text), range.contains(value) else {
+      // A whole number beyond all that there are.
+      let isTooLarge = isPlain && Int(text) == nil && !text.isEmpty && !text.utf8.contains(45)
+      let upper = range.upperBound == .max && !isTooLarge ? "or more" : "to \(range.upperBound)"
       throw QuantityError(found: text, allowed: "a whole number, \(range.lowerBound) \(upper)")
     }
     return value
