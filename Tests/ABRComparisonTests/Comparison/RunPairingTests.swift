@@ -88,14 +88,7 @@ struct RunPairingTests {
           {"spec": "\(spec)", "version": "1", "options": {"maxBufferLength": "\(length)"}, "parts": {}}
           """.utf8))
       let player = try RunRecord.Player(&reader)
-      let old = record.configurations[0]
-      var configuration = old.configuration
-      configuration.player = spec
-      var copy = ConfigurationRecord(configuration, metrics: record.metrics)
-      let columns = record.metrics.map { old.values(of: $0.name) ?? [] }
-      for (index, session) in old.sessions.enumerated() { copy.append(session, values: columns.map { $0[index] }) }
-      let changed = Self.changed(record) { $0.players = [player] }
-      return RunRecord(inputs: changed.inputs, metrics: record.metrics, configurations: [copy])
+      return Self.changed(Self.configured(record) { $0.player = spec }) { $0.players = [player] }
     }
     func fault(_ spec: String, _ length: Int) throws -> String? {
       let (reference, candidate) = (try played("hls.js", 30), try played(spec, length))
@@ -282,10 +275,14 @@ struct RunPairingTests {
   }
 
   private static func watched(_ viewer: String) throws -> RunRecord {
-    let record = try record(["bola"])
+    configured(try record(["bola"])) { $0.viewer = viewer }
+  }
+
+  /// A run of one configuration, as if it had been of another.
+  private static func configured(_ record: RunRecord, _ change: (inout Configuration) -> Void) -> RunRecord {
     let old = record.configurations[0]
     var configuration = old.configuration
-    configuration.viewer = viewer
+    change(&configuration)
     var copy = ConfigurationRecord(configuration, metrics: record.metrics)
     let columns = record.metrics.map { old.values(of: $0.name) ?? [] }
     for (index, session) in old.sessions.enumerated() { copy.append(session, values: columns.map { $0[index] }) }
