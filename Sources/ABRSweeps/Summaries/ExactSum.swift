@@ -22,7 +22,7 @@ package struct ExactSum: Sendable, Hashable {
     units += Int128(Int64(((value - whole) * 0x1p40).rounded()))
   }
 
-  /// Adds a number, unless it is none or its magnitude is ``limit`` or more.
+  /// Adds a number whose magnitude is below ``limit``, and leaves out any other.
   ///
   /// - Returns: whether it was added.
   mutating func add(ifPossible value: Double) -> Bool {
