@@ -127,15 +127,36 @@ public struct KnownPlayer: Sendable {
     return values
   }
 
-  /// Refuses a configuration file among the options of a player whose own code is not played.
+  /// Takes the file of a configuration out of the player's term; `nil` for none, and for a player of which none is read.
   ///
-  /// - Throws: `SpecError`.
-  func refuseFile(in term: SpecTerm, spec: String) throws(SpecError) {
-    guard isConfigurable, let file = term.arguments.first(where: { $0.key == "config" })?.value else { return }
-    throw .invalidValue(
-      spec: spec, part: name, found: "config=\(file)",
-      allowed: "--player \(name) --player-config \(file); of two files run each with --export json=a.json and "
-        + "json=b.json, then abrlab compare a.json b.json")
+  /// - Throws: `SpecError` for two files.
+  func takeFile(of term: inout SpecTerm, spec: String) throws(SpecError) -> String? {
+    guard isConfigurable else { return nil }
+    let files = term.arguments.filter { $0.key == Self.fileKey }.map(\.value)
+    guard files.count < 2 else {
+      throw .conflict(spec: spec, part: "\(name) \(Self.fileKey)", found: "two values", allowed: "one")
+    }
+    term.arguments.removeAll { $0.key == Self.fileKey }
+    return files.first
+  }
+
+  /// Whether an argument of a term is the file of a player's configuration, which ``takeFile(of:spec:)`` takes.
+  package static func isFile(_ argument: SpecTerm.Argument, of term: SpecTerm) -> Bool {
+    argument.key == fileKey && (try? named(term.name, spec: term.text))?.isConfigurable == true
+  }
+
+  /// The key of a configuration file among the options of a player.
+  private static let fileKey = "config"
+
+  /// The spec of a player with the file of its configuration.
+  ///
+  /// - Parameters:
+  ///   - spec: of the player, with or without options.
+  ///   - file: the path.
+  package static func spec(_ spec: String, configuredBy file: String) -> String {
+    guard var term = try? SpecTerm.terms(of: spec).first else { return spec }
+    term.arguments.append(.init(key: fileKey, value: file))
+    return term.text
   }
 
   /// Refuses options of which one exceeds the other.

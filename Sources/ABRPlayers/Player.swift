@@ -32,6 +32,8 @@ public struct Player: Sendable {
   public internal(set) var code: PlayerCodeFiles?
   /// Every part in its canonical spelling.
   public private(set) var parts: [PlayerPart: String]
+  /// What was read of a configuration file; `nil` for none.
+  package internal(set) var configuration: ReadConfiguration?
   /// What the spec says, option by option; `nil` where the player has none.
   private(set) var arguments: Arguments?
   /// The parts that were changed, in this order.
@@ -45,10 +47,12 @@ public struct Player: Sendable {
 
   /// Reads a spec: `hls.js`, `hls.js(maxBufferLength=60)`, `media3:minBufferMs=15000`, `hls.js@1.7`.
   ///
+  /// `hls.js(config=team.js)` has the options of a file too, see ``configured(by:file:rules:)``.
+  ///
   /// - Parameters:
   ///   - spec: the text.
   ///   - rules: those that a policy may name.
-  /// - Throws: `SpecError`.
+  /// - Throws: `SpecError`; `FileFault` and ``PlayerConfigurationError`` for the file.
   /// - Complexity: O(*length*).
   public init(parsing spec: String, rules: RuleRegistry = .standard) throws {
     let terms = try SpecTerm.terms(of: spec)
@@ -60,7 +64,7 @@ public struct Player: Sendable {
       guard let key = term.arguments[index].key else { continue }
       term.arguments[index].key = known.options.first { $0.names.contains(key) }?.parameter.key ?? key
     }
-    try known.refuseFile(in: term, spec: spec)
+    let file = try known.takeFile(of: &term, spec: spec)
     let others = try known.takeOtherKeys(of: &term, spec: spec)
     let arguments = try Arguments(of: term, parameters: known.options.map(\.parameter), spec: spec)
     try known.check(arguments, spec: spec)
@@ -86,6 +90,12 @@ public struct Player: Sendable {
     code?.values = others
     isDraft = false
     for part in PlayerPart.allCases where parts[part] != nil { try read(part) }
+    guard let file else { return }
+    // A spec may be read again, which a pipe is not.
+    let read = try configured(by: PlayerConfiguration(contentsOf: file, takesPipes: false), file: file, rules: rules)
+    if let refusal = read.refusal { throw refusal }
+    self = read.player
+    configuration?.givenSpec = spec
   }
 
   /// The player of a simulator whose published numbers are reproduced.

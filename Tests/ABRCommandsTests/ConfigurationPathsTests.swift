@@ -37,7 +37,8 @@ struct ConfigurationPathsTests {
     arguments: [
       ("code(a.js,config=b.json,maxBufferLength=9,seed=3)", "code(X/a.js,config=X/b.json,maxBufferLength=9,seed=3)"),
       ("exec(a.py,timeout=2s)+peak:3M", "exec(X/a.py,timeout=2s)+peak(3M)"), ("bola+peak:3M", "bola+peak:3M"),
-      ("a b(", "a b("),
+      ("hls.js(config=b.json,maxBufferLength=9)", "hls.js(config=X/b.json,maxBufferLength=9)"),
+      ("lab(config=b.json)", "lab(config=b.json)"), ("a b(", "a b("),
     ])
   func paths(spec: String, expected: String) {
     #expect(ExternalPolicies.replacingPaths(in: spec) { path, _ in "X/\(path)" } == expected)

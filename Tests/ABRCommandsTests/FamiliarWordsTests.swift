@@ -256,7 +256,7 @@ struct FamiliarWordsTests {
     let written = try CommandFolder().perform(["player", "show", spec, "--code"])
     #expect(written.code == 0, "\(written.diagnostics)")
     let configuration = try PlayerConfiguration(reading: written.output, file: "team.js")
-    let (player, notes, warnings, _) = try Player(parsing: name).configured(by: configuration, file: "team.js")
+    let player = try Player(parsing: name).configured(by: configuration, file: "team.js").player
     let expected = try Player(parsing: spec)
     // Code that sets a level to its default names it in the parts, and changes nothing.
     for part in PlayerPart.allCases where part != .buffer && part != .preload {
@@ -267,33 +267,71 @@ struct FamiliarWordsTests {
     for (key, value) in expected.options where given.contains("\(key)=\(value)") {
       #expect(player.options[key] == value, "\(written.output)")
     }
-    #expect(notes.isEmpty && warnings.isEmpty)
+    #expect(player.configuration?.notes == [] && player.configuration?.warnings == [])
   }
 
-  @Test("two configurations of a player are answered with commands that compare them")
+  @Test("two configurations of a player are answered with the words that play both")
   func twoConfigurations() throws {
     let folder = try CommandFolder([
       "hls30.js": "new Hls({ maxBufferLength: 8 });\n", "hls60.js": "new Hls({ maxBufferLength: 16 });\n",
     ])
     let files = ["hls30.js", "hls60.js"].map(folder.path)
-    let words = ["run", "-q"] + folder.inputs + ["--player", "hls.js", "--player-config"]
-    for given in [words + files, words + [files[0], "--player-config", files[1]]] {
+    let words = ["run", "-q"] + folder.inputs
+    let given = words + ["--player", "hls.js", "--player-config"]
+    for given in [given + files, given + [files[0], "--player-config", files[1]]] {
       let result = folder.perform(given)
       #expect(result.code == 64 && result.diagnostics.contains("found 2 files, expected one"), "\(result)")
-      let hint = try #require(result.diagnostics.split(separator: "\n").first { $0.hasPrefix("hint:") })
-      let commands = hint.dropFirst("hint:".count).split(separator: "&&")
-      #expect(commands.count == 3)
-      for command in commands {
-        let words = command.split(separator: " ").dropFirst().map {
-          $0.hasPrefix("json=") ? "json=\(folder.path(String($0.dropFirst(5))))" : String($0)
-        }
-        let played = folder.perform(words.map { ["a.json", "b.json"].contains($0) ? folder.path($0) : $0 })
-        #expect(played.code == 0, "\(command): \(played.diagnostics)")
+      let hint = "hint:  --player 'hls.js(config=\(files[0]))' 'hls.js(config=\(files[1]))'\n"
+      #expect(result.diagnostics.contains(hint), "\(result)")
+    }
+    let both = folder.perform(words + ["--player"] + files.map { "hls.js(config=\($0))" })
+    let spelledOut = folder.perform(words + ["--player", "hls.js(maxBufferLength=8)", "hls.js(maxBufferLength=16)"])
+    #expect(both.code == 0 && both.output == spelledOut.output, "\(both)")
+  }
+
+  @Test("config= is the configuration of one player, wherever one is named")
+  func configurationAmongOptions() throws {
+    let folder = try CommandFolder([
+      "team.js": "new Hls({ maxBufferLength: 8, enableWorker: true });\n",
+      "wrong.js": "new Hls({ maxBufferLength: '8' });\n",
+    ])
+    let (own, spelledOut) = (
+      "hls.js(config=\(folder.path("team.js")),abrBandWidthFactor=0.9)",
+      "hls.js(maxBufferLength=8,abrBandWidthFactor=0.9)"
+    )
+    func plays(_ words: [String], _ more: [String] = []) {
+      let (file, options) = (folder.perform(words + [own] + more), folder.perform(words + [spelledOut] + more))
+      #expect(file.code == 0 && file.output == options.output, "\(words): \(file)")
+      #expect(file.diagnostics.contains("without effect here: enableWorker"), "\(words): \(file)")
+    }
+    plays(["run"] + folder.inputs + ["--player"])
+    plays(["run"] + folder.inputs + ["--player", "media3"])
+    plays(["compare", "hls.js"], folder.inputs)
+    plays(["player", "show"])
+    plays(["player", "fingerprint"] + folder.inputs.suffix(2))
+    plays(["explain", folder.path("links/a.csv"), "--player", "hls.js"] + folder.inputs.suffix(2) + ["--against"])
+    let named = folder.perform(["run"] + folder.inputs + ["--player", "hls.js", own, "--name", "TEAM=\(own)"])
+    #expect(named.code == 0 && named.output.contains("\nTEAM "), "\(named)")
+
+    let other = ["--player-config", folder.path("team.js")]
+    let rest = folder.perform(["run"] + folder.inputs + ["--player", own, "hls.js"] + other)
+    #expect(
+      rest.code == 0
+        && rest.output
+          == folder.perform(["run"] + folder.inputs + ["--player", spelledOut, "hls.js(maxBufferLength=8)"]).output,
+      "\(rest)")
+    let idle = folder.perform(["run"] + folder.inputs + ["--player", own] + other)
+    #expect(idle.code == 64 && idle.diagnostics.contains("every --player has a configuration of its own"), "\(idle)")
+    for (file, message) in [
+      ("wrong.js", "wrong.js:1: maxBufferLength: found "), ("none.js", "none.js: cannot be read: "),
+    ] {
+      for words in [["run", "--player"], ["compare", "hls.js"]] {
+        let result = folder.perform(words + ["hls.js(config=\(folder.path(file)))"] + folder.inputs)
+        #expect(result.code != 0 && result.diagnostics.contains(message), "\(words): \(result)")
       }
     }
-    let key = folder.perform(["run", "--player", "hls.js(config=hls60.js)"] + folder.inputs)
-    let message = "expected --player hls.js --player-config hls60.js; of two files run each with --export json=a.json"
-    #expect(key.code == 64 && key.diagnostics.contains(message), "\(key)")
+    let twice = folder.perform(["run", "--player", "hls.js(config=a.js,config=b.js)"] + folder.inputs)
+    #expect(twice.code == 64 && twice.diagnostics.contains("hls.js config: found two values"), "\(twice)")
   }
 
   @Test("a player's configuration is played, and what does not act is named")

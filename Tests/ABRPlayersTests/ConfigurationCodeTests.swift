@@ -9,7 +9,8 @@ import Testing
   private static func player(_ text: String, spec: String) throws -> (player: Player, notes: [String]) {
     let read = try Player(parsing: spec).configured(
       by: PlayerConfiguration(reading: text, file: "app.kt"), file: "app.kt")
-    return (read.player, read.warnings + read.notes)
+    let configuration = try #require(read.player.configuration)
+    return (read.player, configuration.warnings + configuration.notes)
   }
 
   private static let levels =
@@ -263,7 +264,13 @@ import Testing
   func comments(text: String) throws {
     let read = try Player(parsing: "avplayer").configured(
       by: PlayerConfiguration(reading: text, file: "app.swift"), file: "app.swift")
-    #expect(read.player.spec == "avplayer" && read.refusal == nil && read.warnings.isEmpty && read.notes.isEmpty)
+    #expect(read.player.spec == "avplayer" && read.refusal == nil)
+    let configuration = try #require(read.player.configuration)
+    #expect(
+      configuration.warnings == [
+        "app.swift: changes nothing: it has comments only; abrlab player show avplayer lists the options"
+      ])
+    #expect(configuration.notes.isEmpty)
   }
 
   @Test(

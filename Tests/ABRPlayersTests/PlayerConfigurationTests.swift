@@ -7,7 +7,8 @@ import Testing
   private static func player(_ text: String, spec: String = "hls.js") throws -> (player: Player, notes: [String]) {
     let read = try Player(parsing: spec).configured(
       by: PlayerConfiguration(reading: text, file: "team.js"), file: "team.js")
-    return (read.player, read.warnings + read.notes)
+    let configuration = try #require(read.player.configuration)
+    return (read.player, configuration.warnings + configuration.notes)
   }
 
   @Test(

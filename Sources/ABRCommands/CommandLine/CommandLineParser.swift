@@ -1,4 +1,5 @@
 import ABRInput
+import ABRPlayers
 import ABRPolicies
 import ABRReports
 
@@ -79,22 +80,14 @@ struct CommandLineParser {
 
   private static let configuration = "--player-config"
 
-  /// The error for several configurations of a player, with the runs whose results are compared.
+  /// The error for several configurations of a player.
   private func severalConfigurations(_ given: GivenWords) -> UsageError {
     let files = (given.values[Self.configuration] ?? []) + given.unexpected.filter { !$0.hasPrefix("-") }
-    let others = given.command.options.filter {
-      ![Self.configuration, "--export"].contains($0.name) && $0.kind != .positional
-    }.flatMap { option -> [String] in
-      guard let values = given.values[option.name] else { return [] }
-      return [option.name] + (option.kind == .option ? values : [])
-    }
-    let runs = zip(files, ["a.json", "b.json"]).map { file, result in
-      (["abrlab", "run"] + others + [Self.configuration, file, "--export", "json=\(result)"]).map(RunTable.quoted)
-        .joined(separator: " ")
-    }
+    let player = given.values["--player"]?.first ?? "PLAYER"
+    let players = files.map { "'\(KnownPlayer.spec(player, configuredBy: $0))'" }
     return UsageError(
-      "\(Self.configuration): found \(files.count) files, expected one; run each, and compare the results",
-      hint: (runs + ["abrlab compare a.json b.json"]).joined(separator: " && "))
+      "\(Self.configuration): found \(files.count) files, expected one; name each among the options of a player",
+      hint: "--player " + players.joined(separator: " "))
   }
 
   /// Full command lines of all commands with this name, such as `abrlab player fingerprint`; `nil` if there are none.

@@ -30,7 +30,8 @@ extension ExternalPolicies {
     return all
   }
 
-  /// A spec with other paths of its files: of the program in `exec(…)`, of the scripts in `code(…)`.
+  /// A spec with other paths of its files: of the program in `exec(…)`, of the scripts in `code(…)`, of a player's
+  /// configuration.
   ///
   /// - Parameters:
   ///   - spec: of a policy or a player; a text that is not a spec is returned unchanged.
@@ -40,12 +41,14 @@ extension ExternalPolicies {
     guard var terms = try? SpecTerm.terms(of: spec) else { return spec }
     var isChanged = false
     for index in terms.indices {
-      let isCode = terms[index].name == KnownPlayer.ownCode.name
-      let program = program(of: terms[index])
+      let term = terms[index]
+      let isCode = term.name == KnownPlayer.ownCode.name
+      let program = program(of: term)
       for place in terms[index].arguments.indices {
-        let argument = terms[index].arguments[place]
-        guard isCode ? isFile(argument) : place == program else { continue }
-        terms[index].arguments[place].value = path(argument.value, !isCode)
+        let argument = term.arguments[place]
+        let isFile = isCode ? isFile(argument) : KnownPlayer.isFile(argument, of: term)
+        guard isFile || place == program else { continue }
+        terms[index].arguments[place].value = path(argument.value, !isFile)
         isChanged = true
       }
     }

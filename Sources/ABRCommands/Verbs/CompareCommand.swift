@@ -1,5 +1,6 @@
 import ABRComparison
 import ABRInput
+import ABRPlayers
 import ABRPolicies
 import ABRReports
 import ABRRuns
@@ -183,7 +184,7 @@ enum CompareCommand: Verb {
       if part == .player, let file = filled.string("--player-config") {
         throw UsageError(
           "B: \(right) is the same as A: --player-config is read for both",
-          hint: SessionSetup.commands(comparing: left, configuredBy: file, with: right))
+          hint: "abrlab compare '\(KnownPlayer.spec(left, configuredBy: file))' '\(right)'")
       }
       throw UsageError(
         "B: \(right) is the same as A; name another \(part.rawValue), or two values of --buffer or --preload")

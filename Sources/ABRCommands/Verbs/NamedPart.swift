@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPlayers
 import ABRPolicies
 
@@ -21,7 +22,15 @@ enum NamedPart: String, CaseIterable {
 
   /// The parts that a spec can name, policies first.
   static func all(of spec: String, rules: RuleRegistry) -> [NamedPart] {
-    allCases.filter { (try? $0.read(spec, rules: rules)) != nil }
+    allCases.filter { part in
+      do {
+        try part.read(spec, rules: rules)
+        return true
+      } catch {
+        // A player whose configuration file has a fault is still a player.
+        return error is FileFault || error is PlayerConfigurationError
+      }
+    }
   }
 
   /// Why a spec names nothing, or not this part.

@@ -60,12 +60,13 @@ enum PlayerCommand: Verb {
       throw UsageError("\(error)", hint: "abrlab player list")
     }
     if let file = arguments.string(configuration.name) {
+      if player.configuration != nil { throw UsageError("\(configuration.name): SPEC has a configuration of its own") }
       let read = try player.configured(by: PlayerConfiguration(contentsOf: file), file: file)
       if let refusal = read.refusal { throw refusal }
       player = read.player
-      console.warn(all: read.warnings)
-      for note in read.notes { console.note(note) }
     }
+    console.warn(all: player.configuration?.warnings ?? [])
+    for note in player.configuration?.notes ?? [] { console.note(note) }
     for note in player.optionNotes { console.note(note) }
     if player.code != nil {
       throw UsageError(

@@ -102,11 +102,13 @@ package struct PlayerConfiguration: Sendable {
 
   /// Reads a file of at most 1 MiB, or a pipe.
   ///
-  /// - Parameter file: its path.
+  /// - Parameters:
+  ///   - file: its path.
+  ///   - takesPipes: whether a pipe will do.
   /// - Throws: `FileFault` where it cannot be read, ``PlayerConfigurationError`` as for a text.
   /// - Complexity: O(*length*).
-  package init(contentsOf file: String) throws {
-    let text = String(decoding: try InputFile.read(file, limit: 1 << 20, takesPipes: true), as: UTF8.self)
+  package init(contentsOf file: String, takesPipes: Bool = true) throws {
+    let text = String(decoding: try InputFile.read(file, limit: 1 << 20, takesPipes: takesPipes), as: UTF8.self)
     try self.init(reading: text, file: file)
   }
 
@@ -140,13 +142,12 @@ extension Player {
   ///   - configuration: what a team has.
   ///   - file: its name, for messages.
   ///   - rules: those that a policy may name.
-  /// - Returns: the player; of the configuration what does not act and what may be a mistake, one sentence each; and
-  ///   why commands refuse a file without any option of the player.
+  /// - Returns: the player with its ``configuration``, and why commands refuse a file without any option of the player.
   /// - Throws: ``PlayerConfigurationError`` for a value that the player refuses, and for a player whose configuration
   ///   is not read.
   package func configured(
     by configuration: PlayerConfiguration, file: String, rules: RuleRegistry = .standard
-  ) throws -> (player: Player, notes: [String], warnings: [String], refusal: PlayerConfigurationError?) {
+  ) throws -> (player: Player, refusal: PlayerConfigurationError?) {
     guard known.isConfigurable else {
       let read = KnownPlayer.withConfiguration.joined(separator: ", ")
       throw PlayerConfigurationError(
@@ -198,12 +199,19 @@ extension Player {
           found: "no option of \(known.name) \(known.version)" + keys.hint(among: entries),
           allowed: "those that abrlab player show \(known.name) lists")
     read.finish()
+    let comments =
+      configuration.entries.isEmpty
+      ? ["\(file): changes nothing: it has comments only; abrlab player show \(known.name) lists the options"] : []
     var options = read.values
     for argument in term.arguments { options[argument.key ?? ""] = argument.value }
     let given = known.options.map(\.parameter.key).compactMap { key in options[key].map { "\(key)=\($0)" } }
+    let givenSpec = self.spec
     let spec = given.isEmpty ? known.name : "\(known.name)(\(given.joined(separator: ",")))"
     do {
-      return (try Player(parsing: spec, rules: rules), read.notes, read.warnings, refusal)
+      var player = try Player(parsing: spec, rules: rules)
+      player.configuration = ReadConfiguration(
+        givenSpec: givenSpec, notes: read.notes, warnings: comments + read.warnings)
+      return (player, refusal)
     } catch let error as SpecError {
       let arguments = try Arguments(
         of: SpecTerm.terms(of: spec)[0], parameters: known.options.map(\.parameter), spec: spec)

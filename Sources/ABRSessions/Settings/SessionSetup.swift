@@ -51,12 +51,17 @@ package struct SessionSetup: Sendable {
   var startsAtRandom: Bool?
   var givenSeed: Int?
   var changedParts: Set<PlayerPart> = []
-  /// What of a player's configuration does not act.
-  package private(set) var configurationNotes: [String] = []
-  /// What of a player's configuration may be a mistake.
-  package private(set) var configurationWarnings: [String] = []
+
+  /// What of the players' configurations does not act.
+  package var configurationNotes: [String] { players.flatMap { $0.configuration?.notes ?? [] }.uniqued() }
+
+  /// What of the players' configurations may be a mistake.
+  package var configurationWarnings: [String] { players.flatMap { $0.configuration?.warnings ?? [] }.uniqued() }
+
   /// Specs of players as they were given, by those with the options of their configuration file.
-  package private(set) var givenPlayers: [String: String] = [:]
+  package var givenPlayers: [String: String] {
+    Dictionary(players.compactMap { player in player.configuration.map { (player.spec, $0.givenSpec) } }) { $1 }
+  }
 
   /// Applies settings.
   ///
@@ -323,41 +328,25 @@ package struct SessionSetup: Sendable {
       }
   }
 
-  /// Commands that compare a player under a configuration with one that it is not meant for.
-  ///
-  /// - Parameters:
-  ///   - player: the spec of the player.
-  ///   - file: its configuration.
-  ///   - other: the spec of the other player.
-  package static func commands(comparing player: String, configuredBy file: String, with other: String) -> String {
-    "abrlab run --player '\(player)' --player-config '\(file)' --export json=a.json && "
-      + "abrlab run --player '\(other)' --export json=b.json && abrlab compare a.json b.json"
-  }
-
-  /// Applies a player's own configuration, a file.
+  /// Applies a player's own configuration, a file, to every player that has none.
   mutating func configurePlayers(by value: GivenSettings.Value) throws {
     let file = value.texts[0]
     let configuration = try PlayerConfiguration(contentsOf: file)
-    if configuration.entries.isEmpty {
-      configurationWarnings.append(
-        "\(file): changes nothing: it has comments only; abrlab player show \(players[0].known.name) lists the options")
+    guard players.contains(where: { $0.configuration == nil }) else {
+      throw SettingError(value.place, "acts on no player: every --player has a configuration of its own")
     }
-    for index in players.indices {
-      let (player, notes, warnings, refusal) = try players[index].configured(
-        by: configuration, file: file, rules: rules)
+    for index in players.indices where players[index].configuration == nil {
+      let (player, refusal) = try players[index].configured(by: configuration, file: file, rules: rules)
       if let refusal {
         guard players.count > 1, let own = players.first(where: { $0.spec != players[index].spec }) else {
           throw refusal
         }
+        let given = own.configuration?.givenSpec ?? own.spec
         throw SettingError(
           value.place, "is read as the configuration of every --player, and \(refusal)",
-          hint: Self.commands(
-            comparing: givenPlayers[own.spec] ?? own.spec, configuredBy: file, with: players[index].spec))
+          hint: "--player '\(KnownPlayer.spec(given, configuredBy: file))' '\(players[index].spec)'")
       }
-      givenPlayers[player.spec] = players[index].spec
       players[index] = player
-      configurationNotes += notes.filter { !configurationNotes.contains($0) }
-      configurationWarnings += warnings.filter { !configurationWarnings.contains($0) }
     }
   }
 }

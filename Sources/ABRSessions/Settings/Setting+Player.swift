@@ -15,7 +15,8 @@ extension Setting {
     Setting(
       "player-config", "FILE", .path, in: .player, isRecorded: false,
       "The configuration of --player as its app has it: JSON, a JavaScript object, or lines of code in JavaScript, Java, "
-        + "Kotlin, Swift or Objective-C. Options of --player win over it; keys that the lab does not play are listed. For \(KnownPlayer.withConfiguration.joined(separator: ", "))"
+        + "Kotlin, Swift or Objective-C. Options of --player win over it; keys that the lab does not play are listed. "
+        + "--player 'hls.js(config=FILE)' is one player's alone. For \(KnownPlayer.withConfiguration.joined(separator: ", "))"
     ) { value, setup in try setup.configurePlayers(by: value) },
     Setting(
       "buffer", "SPEC", .suggestion(BufferRegistry.entries.map(\.name)), several: true,
