@@ -127,7 +127,7 @@ public struct KnownPlayer: Sendable {
     return values
   }
 
-  /// Takes the file of a configuration out of the player's term; `nil` for none, and for a player of which none is read.
+  /// Takes the file of a configuration out of the player's term; `nil` for none, and where none is read of the player.
   ///
   /// - Throws: `SpecError` for two files.
   func takeFile(of term: inout SpecTerm, spec: String) throws(SpecError) -> String? {
