@@ -225,15 +225,18 @@ public struct Video: Sendable, Hashable {
     Video(self, ladder: ladder.ratedByAverage(), starts: starts, sizes: sizes, scores: scores)
   }
 
+  /// The same video by another name.
+  package func named(_ name: String) -> Video { Video(self, name: name, starts: starts, sizes: sizes, scores: scores) }
+
   /// The same video on a clock that counts so many units a second.
   package init(_ video: Video, unitsPerSecond units: Double) {
     self.init(video, starts: video.starts.map { $0 * units }, sizes: video.sizes, scores: video.scores)
   }
 
   private init(
-    _ video: Video, ladder: Ladder? = nil, starts: [Double], sizes: [Int], scores: [QualityScores]
+    _ video: Video, name: String? = nil, ladder: Ladder? = nil, starts: [Double], sizes: [Int], scores: [QualityScores]
   ) {
-    name = video.name
+    self.name = name ?? video.name
     self.ladder = ladder ?? video.ladder
     self.starts = starts
     self.sizes = sizes

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRMedia
 import ABRPlayback
 import ABRPolicies
@@ -54,10 +55,32 @@ extension SessionSetup {
 
   /// The videos of the run, which `video` names; none where it is not given.
   ///
+  /// Results tell videos apart by their names: different ones of one name have their files in it.
+  ///
   /// - Throws: `VideoError` of the first file that is wrong.
   package func videos(_ given: GivenSettings) throws(VideoError) -> [VideoSource] {
     guard let paths = given["video"]?.texts else { return [] }
-    return try VideoFile.loadAll(at: paths, options: videoOptions).flatMap(\.sources)
+    let sources = try VideoFile.loadAll(at: paths, options: videoOptions).flatMap(\.sources)
+    let ofName = Dictionary(grouping: sources, by: \.video.name)
+    return sources.map { source in
+      let name = source.video.name
+      guard Set((ofName[name] ?? []).map(\.sha256)).count > 1 else { return source }
+      return VideoSource(
+        file: source.file, sha256: source.sha256, video: source.video.named("\(name) (\(source.file))"))
+    }
+  }
+
+  /// A warning of each video that is given more than once, by itself and not as items in turn.
+  ///
+  /// - Parameter videos: those of the run.
+  package func copyWarnings(_ videos: [VideoSource]) -> [String] {
+    guard !hasSeveralItems else { return [] }
+    let ofContent = Dictionary(grouping: videos) { [$0.sha256, $0.video.name] }
+    return videos.map { [$0.sha256, $0.video.name] }.uniqued().compactMap { content in
+      guard let copies = ofContent[content], copies.count > 1 else { return nil }
+      return
+        "--video: \(content[1]) is given \(Counted.text(copies.count, "time")): each of its sessions counts as often"
+    }
   }
 
   /// Every video that sessions play: those of the run, and the session's own.
