@@ -209,10 +209,13 @@ public struct HLSController: Rule {
       seconds: download.totalTime + options.parsing - min(download.latency, estimator.latency))
   }
 
-  /// Whether what is left of the download comes after the buffer is empty, and a lower level sooner.
+  /// Whether what is left of the download comes after the buffer is empty, and a lower level sooner; not before there is
+  /// media (`readyState`).
   public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
     let level = progress.rendition
-    guard let look = look(at: progress), level > 1, look.elapsed > firstLook(progress) + Self.tolerance else {
+    guard lastLoaded != nil, let look = look(at: progress), level > 1,
+      look.elapsed > firstLook(progress) + Self.tolerance
+    else {
       return nil
     }
     let duration = progress.segmentDuration
@@ -284,7 +287,7 @@ public struct HLSController: Rule {
 
   /// When the answer of ``shouldAbandon(_:)`` is to go on.
   public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
-    guard worst.rendition > 1 else { return .never }
+    guard lastLoaded != nil, worst.rendition > 1 else { return .never }
     let elapsed = firstLook(worst)
     let seconds = worst.level / rate
     // What is looked at was reported up to 0.1 s earlier: a fifth of half a second less.

@@ -126,6 +126,19 @@ import Testing
     #expect(abs(late.elapsed - 2.1) < 1e-9)
   }
 
+  @Test("nothing is abandoned before the first segment is there")
+  func beforeMedia() throws {
+    for isThere in [false, true] {
+      var bench = try Self.bench([500, 1000, 2000, 4000], duration: 4)
+      if isThere { bench.download(kbps: 1200, latency: 0.05, rendition: 3) }
+      let answers = (1...100).map { question in
+        bench.shouldAbandon(
+          rendition: 3, received: Double(question) * 0.005, elapsed: Double(question) * 0.05, latency: 0.05, level: 0)
+      }
+      #expect(answers.contains { $0 != nil } == isThere)
+    }
+  }
+
   @Test("what would take twice as long as a lower level is abandoned for the lowest, something nearer for that level")
   func lower() throws {
     // 16 Mbit at 1.2 Mbit/s: 11 s are left, and a segment of level 1 takes 3.6 s.
