@@ -62,6 +62,10 @@ public struct DashRules: Rule {
   /// Whether the next request was decided when the one before it was abandoned.
   private var isForced = false
   private var appendedCount = 0
+  /// Segments since the last seek.
+  private var countSinceSeek = 0
+  /// The segment after the one that came last.
+  private var nextSegment = 0
   private var isBOLA: Bool
   private var bola = DashBOLA()
   private var history = DashSwitchHistory()
@@ -145,6 +149,7 @@ public struct DashRules: Rule {
       decider = .abandoned
       return Decision(last)
     }
+    noteSeek(context)
     noteLevel(context.level)
     let mayRise = context.time >= heldUntil
     var delay = 0.0
@@ -190,7 +195,7 @@ public struct DashRules: Rule {
     } else if mayRise, !isEmpty, throughput > 0 {
       take(sustained, .throughput)
     }
-    if let safety = options.bufferSafety, appendedCount >= Self.ignoredSegments {
+    if let safety = options.bufferSafety, countSinceSeek >= Self.ignoredSegments {
       let limit = throughput * safety * context.level / context.segmentDuration
       if isEmpty {
         take(0, .insufficientBuffer)
@@ -203,6 +208,16 @@ public struct DashRules: Rule {
       take(left.wasDropped ? max(0, place - 1) : place, .switchHistory)
     }
     return answer
+  }
+
+  /// After a seek out of the buffer BOLA begins anew, and so do the segments that the insufficient-buffer rule ignores
+  /// (`PLAYBACK_SEEKING`). A segment that is fetched again after a stall is no seek.
+  private mutating func noteSeek(_ context: RequestContext) {
+    guard context.level <= Self.emptyLevel, context.segment > nextSegment || context.segment < nextSegment - 1 else {
+      return
+    }
+    countSinceSeek = 0
+    bola.seek()
   }
 
   /// The player hears of a level, which decides which of the two rules is asked.
@@ -235,6 +250,8 @@ public struct DashRules: Rule {
     }
     current = ladderIndices[download.rendition]
     appendedCount += 1
+    countSinceSeek += 1
+    nextSegment = download.segment + 1
     let levelBefore = download.replacesMedia ? level : level - download.segmentDuration
     noteLevel(levelBefore)
     if levelBefore <= Self.emptyLevel { bola.forget() }
@@ -425,6 +442,9 @@ struct DashBOLA: Sendable {
 
   /// Nothing was requested for a while because the buffer was full.
   mutating func waited(_ seconds: Double) { idle += seconds }
+
+  /// Playback goes on elsewhere (`onPlaybackSeeking`).
+  mutating func seek() { (isSteady, placeholder, lastDuration) = (false, 0, 0) }
 
   /// The buffer is empty.
   mutating func forget() {

@@ -19,13 +19,15 @@ import Testing
   private static func measure(
     _ bench: inout RuleBench<DashRules>, kbps: Double, seconds: Double = 1, rendition: Int = 0, level: Double = 8
   ) {
-    bench.download(kbps: kbps - 2.4 / seconds, seconds: seconds, rendition: rendition, level: level)
+    bench.download(kbps: kbps - 2.4 / seconds, seconds: seconds, rendition: rendition, level: level, segment: 8)
   }
 
-  private static func decide(_ bench: inout RuleBench<DashRules>, level: Double, at time: Double) -> Int {
+  private static func decide(
+    _ bench: inout RuleBench<DashRules>, level: Double, at time: Double, segment: Int = 9
+  ) -> Int {
     bench.rule.decide(
       RequestContext(
-        segment: 9, segmentsLeft: 9, segmentDuration: bench.segmentDuration, level: level, maximumLevel: 18,
+        segment: segment, segmentsLeft: 9, segmentDuration: bench.segmentDuration, level: level, maximumLevel: 18,
         lastRendition: 0, time: time)
     ).rendition
   }
@@ -53,10 +55,26 @@ import Testing
     Self.measure(&bench, kbps: 3000, rendition: 2)
     // 0.7 · 3000 kbit/s · 4 s / 4 s.
     #expect(bench.decide(level: 4).rendition == 1)
-    #expect(bench.decide(level: 0.3).rendition == 0)
+    #expect(bench.decide(level: 0.3, segment: 9).rendition == 0)
     var without = try Self.bench([1000, 2100, 2101]) { $0.bufferSafety = nil }
     for _ in 0..<2 { Self.measure(&without, kbps: 3000) }
     #expect(without.decide(level: 4).rendition == 2)
+  }
+
+  @Test("after a seek the insufficient-buffer rule ignores two segments again, but not after a stall")
+  func seek() throws {
+    var bench = try Self.bench()
+    for _ in 0..<3 { Self.measure(&bench, kbps: 3000, rendition: 1) }
+    #expect(Self.decide(&bench, level: 8, at: 9) == 1)
+    for segment in [8, 9] {
+      var stalled = bench
+      #expect(Self.decide(&stalled, level: 0, at: 9, segment: segment) == 0)
+    }
+    for segment in [50, 51] {
+      #expect(Self.decide(&bench, level: 0.2, at: 10, segment: segment) == 1, "\(segment)")
+      bench.download(kbps: 3000, rendition: 1, level: 0.2, segment: segment)
+    }
+    #expect(Self.decide(&bench, level: 0, at: 12, segment: 52) == 0)
   }
 
   @Test(
@@ -191,7 +209,7 @@ import Testing
       Self.measure(&bench, kbps: 9000, rendition: 1)
       bench.rule.downloaded(
         Download(
-          segment: 0, rendition: rendition, segmentDuration: 4, bytes: 1_000_000, transferTime: 8, latency: 0,
+          segment: 8, rendition: rendition, segmentDuration: 4, bytes: 1_000_000, transferTime: 8, latency: 0,
           replacesMedia: true), level: 8)
       return bench.decide(level: 8).rendition
     }

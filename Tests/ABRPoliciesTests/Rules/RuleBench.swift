@@ -22,11 +22,11 @@ struct RuleBench<R: Rule> {
   /// Tells the rule of a download at a throughput.
   mutating func download(
     kbps: Double, seconds: Double = 1, latency: Double = 0, rendition: Int = 0, level: Double = 4,
-    isFirst: Bool = false
+    segment: Int = 0, isFirst: Bool = false
   ) {
     rule.downloaded(
       Download(
-        segment: 0, rendition: rendition, segmentDuration: segmentDuration, bytes: kbps * 125 * seconds,
+        segment: segment, rendition: rendition, segmentDuration: segmentDuration, bytes: kbps * 125 * seconds,
         transferTime: seconds, latency: latency, isFirst: isFirst),
       level: level)
   }
