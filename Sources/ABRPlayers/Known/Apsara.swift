@@ -69,7 +69,7 @@ extension KnownPlayer {
       }.written("[player setDefaultBandWidth:{defaultBandWidth}];"),
       PlayerOption(
         "enableNetworkBalance", .choice(["true", "false"]), default: .value(.choice("true")),
-        mapsTo: "preload network-balance, or ungated with false",
+        mapsTo: "preload ungated with false; with true network-balance where nothing else is fetched ahead",
         "whether neighbours are fetched only while the current item is well buffered"
       ) { value, player in
         if value.text == "false" {
@@ -78,13 +78,22 @@ extension KnownPlayer {
           try player.change(.preload, to: "network-balance")
         }
       }.written("[AliPlayerGlobalSettings enableNetworkBalance:{enableNetworkBalance}];"),
-      .milliseconds(
-        "startBufferLimit", default: 15_000, part: .preload, buffer: "network-balance(open=VALUE)",
-        "level in ms at which preloading may begin"),
-      .milliseconds(
-        "stopBufferLimit", default: 3_000, part: .preload, buffer: "network-balance(close=VALUE)",
-        "level in ms at which preloading stops"),
+      gate("startBufferLimit", default: 15_000, "open", "level in ms at which preloading may begin"),
+      gate("stopBufferLimit", default: 3_000, "close", "level in ms at which preloading stops"),
     ]
+  }
+
+  /// A level of the gate of what fetches ahead, or of network balance where that has no gate.
+  private static func gate(_ key: String, default value: Int, _ end: String, _ summary: String) -> PlayerOption {
+    PlayerOption(
+      key, .integer(0...86_400_000), default: .value(.integer(value)), mapsTo: "preload, its \(end)", summary
+    ) { given, player in
+      guard let number = given.number else { return }
+      let own = try SpecTerm.terms(of: player.parts[.preload] ?? "")[0].name
+      let hasGate = PreloadRegistry.entry(named: own)?.parameters.contains { $0.key == end } ?? false
+      let level = "\(end)=\(ParameterValue.seconds(number / 1_000))"
+      try player.change(.preload, to: "\(hasGate ? own : "network-balance")(\(level))")
+    }
   }
 
   /// Fields of AVPConfig and of the classes for Android that are not played, under both names.
