@@ -10,6 +10,15 @@ import Testing
 
 @Suite("Players")
 struct PlayerTests {
+  @Test(
+    "a level at which playback starts may be above the one at which it resumes",
+    arguments: ["dash.js(initialBufferLevel=2)", "media3(bufferForPlaybackMs=5000)"])
+  func startAboveResume(spec: String) throws {
+    let buffer = try Player(parsing: spec).buffer
+    #expect(buffer.settings.start > buffer.settings.resume)
+    try buffer.validate(as: spec)
+  }
+
   @Test("every known player is read by its name, its aliases and its version", arguments: KnownPlayer.all.map(\.name))
   func names(name: String) throws {
     let player = try Player(parsing: name)
@@ -177,7 +186,7 @@ struct PlayerTests {
       ),
       (
         "exoplayer(bufferForPlaybackMs=2500,minBufferMs=30000)", .buffer,
-        "static(50s)+watermark(start=2.5s,resume=2s,refill=30s)+bytes(144310272B)"
+        "static(50s)+watermark(start=2.5s,resume=2s,refill=30s,order=any)+bytes(144310272B)"
       ),
       ("media3(maxBufferMs=80000)", .buffer, "static(80s)+watermark(start=1s,resume=2s,refill=50s)+bytes(144310272B)"),
       (
@@ -192,7 +201,9 @@ struct PlayerTests {
       ("brightcove(min=100s,max=200s)", .buffer, "growth(min=100s,max=200s,basis=position)+keep-up"),
       ("avplayer(preferredPeakBitRate=2000000)", .policy, "auto+peak:2M"),
       ("avplayer(automaticallyWaitsToMinimizeStalling=false)", .buffer, "keep-up(waits=off)+bytes(50MB)"),
-      ("apsara(startBufferLimit=8000,stopBufferLimit=2000)", .preload, "network-balance(open=8s,close=2s)"),
+      ("apsara(startBufferLimit=8000,stopBufferLimit=2000)", .preload, "media-loader(open=8s,close=2s)"),
+      ("cicada(startBufferLimit=8000)", .preload, "network-balance(open=8s)"),
+      ("apsara(scene=long-video,startBufferLimit=8000)", .preload, "network-balance(open=8s)"),
       ("apsara(enableNetworkBalance=false)", .preload, "ungated"),
       ("apsara(enableNetworkBalance=true)", .preload, "media-loader"), ("apsara(scene=none)", .preload, "media-loader"),
       ("cicada(enableNetworkBalance=true)", .preload, "network-balance"),
@@ -218,7 +229,7 @@ struct PlayerTests {
       ("shaka(rebufferingGoal=15)", .buffer, "static(15s)+watermark(start=15s,resume=15s,poll=0.5s)"),
       (
         "dash.js(initialBufferLevel=12)", .buffer,
-        "static(18s)+watermark(start=12s,resume=0s)+whole-segments(poll=0.5s,level=0.25s,top=30s,long-top=60s)"
+        "static(18s)+watermark(start=12s,resume=0s,order=any)+whole-segments(poll=0.5s,level=0.25s,top=30s,long-top=60s)"
       ),
       ("shaka(bufferingGoal=30,rebufferingGoal=2)", .buffer, "static(30s)+watermark(start=2s,resume=2s,poll=0.5s)"),
       ("lab", .buffer, "static(30s)"),

@@ -37,6 +37,8 @@ public struct BufferSettings: Sendable, Hashable {
   /// Playback resumes after a stall at this level (``startRule``), or when the item is buffered to its end, or the
   /// buffer is full.
   public var resume: Double
+  /// Whether ``start`` may be above ``resume``, as in dash.js and Media3.
+  public var startMayExceedResume = false
   /// How ``start`` and ``resume`` are understood, or what takes their place.
   public var startRule: StartRule
   /// No target exceeds this; infinite for none.
@@ -120,8 +122,9 @@ public struct BufferSettings: Sendable, Hashable {
     guard start >= 0, resume >= 0, maximum > 0, start.isFinite, resume.isFinite, !maximum.isNaN else {
       throw SettingsError(setting: setting, found: values, allowed: "start ≥ 0, resume ≥ 0 and max > 0, all finite")
     }
-    guard start <= resume, resume <= maximum else {
-      throw SettingsError(setting: setting, found: values, allowed: "start ≤ resume ≤ max (or --normalise)")
+    guard start <= resume || startMayExceedResume, max(start, resume) <= maximum else {
+      let order = startMayExceedResume ? "start ≤ max and resume ≤ max" : "start ≤ resume ≤ max"
+      throw SettingsError(setting: setting, found: values, allowed: "\(order) (or --normalise)")
     }
     guard maximum <= Self.longestMaximum || maximum == .infinity else {
       throw SettingsError(
@@ -172,7 +175,7 @@ public struct BufferSettings: Sendable, Hashable {
     }
     if start > maximum { set("start", &start, to: maximum, because: "above max") }
     if resume > maximum { set("max", &maximum, to: resume, because: "resume is above it") }
-    if start > resume { set("resume", &resume, to: start, because: "start is above it") }
+    if start > resume, !startMayExceedResume { set("resume", &resume, to: start, because: "start is above it") }
     return repairs
   }
 }

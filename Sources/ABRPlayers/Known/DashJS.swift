@@ -27,7 +27,7 @@ extension KnownPlayer {
         buffer: "whole-segments(long-top=VALUE)", "the same for a video of 600 s or more"),
       .seconds(
         "initialBufferLevel", default: 0, aliases: ["streaming.buffer.initialBufferLevel"],
-        buffer: "watermark(start=VALUE)", defaultWords: ["NaN"], "level in seconds at which playback starts"),
+        buffer: "watermark(start=VALUE,order=any)", defaultWords: ["NaN"], "level in seconds at which playback starts"),
       .rule(
         "initialBitrate", .number(0.001...10_000_000), default: .absent("1000"),
         aliases: ["streaming.abr.initialBitrate.video", "initialBitrate.video"], "estimate", unit: "kbps",

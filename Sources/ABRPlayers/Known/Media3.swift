@@ -30,7 +30,8 @@ extension KnownPlayer {
         "bufferForPlaybackAfterRebufferMs", default: 2_000, buffer: "watermark(resume=VALUE)",
         "level in ms at which playback resumes after a stall"),
       .milliseconds(
-        "bufferForPlaybackMs", default: 1_000, buffer: "watermark(start=VALUE)", "level in ms at which playback starts"),
+        "bufferForPlaybackMs", default: 1_000, buffer: "watermark(start=VALUE,order=any)",
+        "level in ms at which playback starts"),
       PlayerOption(
         "targetBufferBytes", .integer(1...2_147_483_647), default: .absent("144310272, that of video with audio in it"),
         mapsTo: "buffer bytes(BYTES)", defaultWords: ["-1"], "bytes at which fetching stops"

@@ -114,6 +114,9 @@ public enum BufferRegistry {
         "refill", anyDuration, default: .absent("1s under max, or at once under a forward target"),
         "level under which fetching goes on once it has stopped (Media3 minBufferMs)"),
       poll,
+      Parameter(
+        "order", .choice(["documented", "any"]), default: .value(.choice("documented")),
+        "documented: start is not above resume (ApsaraVideo); any: it may be (dash.js, Media3)"),
     ],
     summary: "start, resume and maximum levels; alone it fills to its maximum"
   ) { arguments, draft throws(SettingsError) in
@@ -122,6 +125,7 @@ public enum BufferRegistry {
       maximum: arguments.optionalSeconds("max") ?? (draft.isLimited ? nil : 50))
     draft.refillLevel = arguments.optionalSeconds("refill")
     if arguments.seconds("poll") > 0 { draft.settings.fullPollInterval = arguments.seconds("poll") }
+    draft.settings.startMayExceedResume = arguments.choice("order") == "any"
   }
 
   private static let keepUp = BufferEntry(
