@@ -16,6 +16,21 @@ private struct StubbornRule: Rule {
   }
 }
 
+/// Wants the highest rendition, and looks at downloads only when all of them has come: then the middle one.
+private struct LateRule: Rule {
+  private var top = 0
+  var watchesProgress: Bool { true }
+  func adjust(_ network: inout NetworkSettings) { network.watchDownloads(every: 0.05, asksAtArrival: true) }
+  mutating func prepare(for setup: RuleSetup) { top = setup.count - 1 }
+  mutating func decide(_ context: RequestContext) -> Decision { Decision(context.segment < 3 ? 1 : top) }
+  mutating func downloaded(_ download: Download, level: Double) {
+    if download.isAborted { top = download.abortedFor }
+  }
+  mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
+    progress.received == progress.size && progress.rendition == top && top > 1 ? 1 : nil
+  }
+}
+
 /// What is requested after a download was abandoned.
 @Suite struct AbandonmentTests {
   /// Over 1 Mbit/s a segment of 2 s takes 0.4 s at 200 kbit/s, 1 s at 500 kbit/s and 8 s at 4 Mbit/s.
@@ -38,6 +53,28 @@ private struct StubbornRule: Rule {
       guard case .requested(let segment, let rendition, _) = event.kind else { return nil }
       return (event.time, segment, rendition)
     }
+  }
+
+  @Test("a segment that is left when all of it has come is thrown away, on the fast path and beside it")
+  func discarded() throws {
+    let video = try constantVideo(bitrates: [200_000, 500_000, 4_000_000], duration: 2, count: 12)
+    let trace = try BandwidthTrace(name: "8M", rows: [.init(duration: 1, bandwidth: 8e6, latency: 0.05)])
+    let player = VideoPlayer(
+      video: video, rule: LateRule(), target: ConstantTarget(seconds: 100),
+      settings: PlayerSettings(network: NetworkSettings(setupRoundTrips: 0)))
+    var (scratch, log, none) = (SessionScratch(), EventLog(), NoLog())
+    let metrics = player.play(over: Link(trace), scratch: &scratch, observer: &log)
+    // 1 MB of segment 3, then 125 kB of it and of each other segment but the first.
+    #expect(metrics.abandonedCount == 1 && metrics.ledger[.aborted] == 1_000_000)
+    #expect(metrics.bytesReceived == 1_000_000 + 11 * 125_000 + 50_000)
+    #expect(requests(log.events).filter { $0.segment == 3 }.map(\.rendition) == [2, 1])
+    let times = log.events.compactMap { event -> Double? in
+      if case .abandoned = event.kind { return event.time }
+      return nil
+    }
+    let request = try #require(requests(log.events).first { $0.segment == 3 })
+    #expect(times.count == 1 && abs(times[0] - request.time - 1.05) < 1e-9)
+    #expect(player.play(over: Link(trace), scratch: &scratch, observer: &none).ledger == metrics.ledger)
   }
 
   @Test("the rendition it was abandoned for comes next, and none above it for ten seconds")

@@ -23,15 +23,23 @@ struct ErraticRule: Rule {
   var random: TestRandom
   var delays: Bool
   var abandons: Bool
+  /// Whether it looks at a download, too, when all of it has come.
+  var looksAtArrival: Bool
   private var count = 1
 
   init(random: TestRandom, delays: Bool, abandons: Bool) {
+    var random = random
+    looksAtArrival = abandons && random.chance(0.5)
     self.random = random
     self.delays = delays
     self.abandons = abandons
   }
 
   var watchesProgress: Bool { abandons }
+
+  func adjust(_ network: inout NetworkSettings) {
+    if looksAtArrival { network.watchDownloads(every: max(0.02, network.progressInterval), asksAtArrival: true) }
+  }
 
   mutating func prepare(for setup: RuleSetup) { count = setup.count }
 
@@ -42,7 +50,9 @@ struct ErraticRule: Rule {
 
   mutating func downloaded(_ download: Download, level: Double) {}
 
-  mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? { random.chance(0.01) ? 0 : nil }
+  mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
+    random.chance(progress.received == progress.size ? 0.1 : 0.01) ? 0 : nil
+  }
 }
 
 /// Always wants the highest rendition, and gives up for the lowest what comes at less than a rate.

@@ -11,6 +11,8 @@ struct CompleteFlow {
   let latency: Double
   /// Whether the first request of its item.
   let isFirst: Bool
+  /// Whether the rule was asked about it on the way.
+  let isWatched: Bool
 
   @inline(__always)
   init(_ flow: borrowing Flow) {
@@ -21,6 +23,7 @@ struct CompleteFlow {
     firstByte = flow.firstByte
     latency = flow.latency
     isFirst = flow.isFirst
+    isWatched = flow.isWatched
   }
 
   /// Whether the bytes are media, and no overhead.

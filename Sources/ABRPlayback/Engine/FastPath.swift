@@ -37,6 +37,7 @@ struct FastPath {
     @usableFromInline let samplesLatency: Bool
     @usableFromInline let isWatched: Bool
     @usableFromInline let cadence: QuestionCadence
+    @usableFromInline let asksAtArrival: Bool
     /// Playing seconds between two ticks of the optimizer.
     @usableFromInline let interval: Double
     /// Seconds between two looks at a full buffer, and whether they are counted from the start.
@@ -80,6 +81,7 @@ struct FastPath {
       samplesLatency = settings.network.samplesLatency
       self.isWatched = isWatched
       cadence = QuestionCadence(settings.network)
+      asksAtArrival = settings.network.asksAtArrival
       self.interval = interval
       poll = settings.buffer.fullPollInterval
       pollsFromStart = settings.buffer.pollsFromStart
@@ -92,7 +94,7 @@ struct FastPath {
       overwriteMargin = if case .overwrite(let segments) = settings.switchMode { segments } else { nil }
       hasOwnPace =
         switchPause > 0 || poll > 0 || levelInterval > 0 || !declaredLimits.isEmpty || topTarget != nil
-        || overwriteMargin != nil
+        || overwriteMargin != nil || asksAtArrival
     }
   }
 
@@ -176,6 +178,8 @@ struct FastPath {
     case flight(Flight)
     /// The same, and the rule wants another eligible rendition instead.
     case abandoned(Flight, instead: Int)
+    /// A segment has come that the rule wants another eligible rendition of.
+    case discarded(Flight, instead: Int)
   }
 
   @usableFromInline let terms: Terms
@@ -386,6 +390,15 @@ struct FastPath {
       }
 
       cursor = cursorAfter
+      if !S.isPlain, isWatched, source.asksAtArrival {
+        let download = polledDownload(decision.rendition, duration, bytes, firstByte: firstByte, latency, rate, source)
+        if let instead = rule.shouldAbandon(download.atEnd(arrival)) {
+          return .discarded(
+            Flight(
+              rendition: chosen, bytes: bytes, requestTime: requestTime, latency: latency, arrival: arrival,
+              cursor: cursorAfter, isWatched: true, poll: poll), instead: instead)
+        }
+      }
       if !S.isPlain {
         let pause = chosen == lastRendition ? source.pause : source.switchPause
         if pause > 0 { pauseEnd = clock.now + pause }

@@ -14,4 +14,14 @@ struct PolledDownload {
     self.level = level
     self.cadence = cadence
   }
+
+  /// The download when all of it has come.
+  @inlinable @inline(__always)
+  func atEnd(_ arrival: Double) -> DownloadProgress {
+    var progress = progress
+    progress.received = progress.size
+    progress.elapsed = progress.latency + (arrival - firstByte)
+    progress.level = level.level(at: arrival)
+    return progress
+  }
 }

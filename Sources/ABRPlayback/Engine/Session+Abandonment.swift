@@ -25,11 +25,15 @@ extension Session {
 
   @inline(__always)
   private func progress(of flow: Flow) -> DownloadProgress {
-    let segment = flow.segment ?? 0
-    return DownloadProgress(
-      segment: segment, rendition: driver.position(of: flow.rendition),
-      segmentDuration: driver.terms.video.segmentDuration(segment), size: Double(flow.bytes), received: 0, elapsed: 0,
-      latency: flow.latency, level: levelWithoutPart)
+    progress(of: flow.segment ?? 0, flow.rendition, bytes: flow.bytes, latency: flow.latency)
+  }
+
+  @inline(__always)
+  private func progress(of segment: Int, _ rendition: Int, bytes: Int, latency: Double) -> DownloadProgress {
+    DownloadProgress(
+      segment: segment, rendition: driver.position(of: rendition),
+      segmentDuration: driver.terms.video.segmentDuration(segment), size: Double(bytes), received: 0, elapsed: 0,
+      latency: latency, level: levelWithoutPart)
   }
 
   @inline(__always)
@@ -98,20 +102,46 @@ extension Session {
       flow = network.remove(index, at: now)
       received = max(0, Double(flow.bytes) * network.wirePerByte - flow.remaining) * network.settings.payloadFraction
     }
-    let segment = flow.segment ?? 0
-    let position = driver.position(of: flow.rendition)
-    var holdEnd: Double?
-    if case .remembered(let seconds) = network.settings.abandonment { holdEnd = now + seconds }
-    requests.abandon(flow.rendition, at: position, instead: instead, holdEnd: holdEnd)
-    metrics.abandonedCount += 1
-    metrics.mostAbandonedOfSegment = max(metrics.mostAbandonedOfSegment, requests.abandonedInARow)
     let bytes = min(flow.bytes, Int(max(0, received)))
     metrics.bytesReceived += bytes
-    accountPart(of: flow.item, segment: segment, bytes: bytes + flow.kept, as: .aborted)
+    leave(CompleteFlow(flow), received: received, bytes: bytes + flow.kept, insteadFor: instead)
+  }
+
+  /// Asks the rule about a download all of which has come, where it looks then.
+  ///
+  /// - Returns: whether it wants another rendition, and the segment is thrown away.
+  mutating func discards(_ flow: CompleteFlow) -> Bool {
+    guard driver.terms.source.asksAtArrival, flow.isWatched,
+      case .segment(let segment, let rendition) = flow.content
+    else { return false }
+    let download = PolledDownload(
+      progress(of: segment, rendition, bytes: flow.bytes, latency: flow.latency), firstByte: flow.firstByte,
+      level: levelNow, cadence: driver.terms.source.cadence)
+    guard let instead = driver.shouldAbandon(download.atEnd(now)) else { return false }
+    discardDownload(flow, insteadFor: driver.ladderIndices[instead])
+    return true
+  }
+
+  /// Throws a segment of the item on the screen away that has come, for another rendition.
+  mutating func discardDownload(_ flow: CompleteFlow, insteadFor instead: Int) {
+    guard case .segment(let segment, let rendition) = flow.content else { return }
+    let bytes = driver.terms.video.size(segment: segment, rendition: rendition)
+    leave(flow, received: Double(flow.bytes), bytes: bytes, insteadFor: instead)
+  }
+
+  private mutating func leave(_ flow: CompleteFlow, received: Double, bytes: Int, insteadFor instead: Int) {
+    guard case .segment(let segment, let rendition) = flow.content else { return }
+    let position = driver.position(of: rendition)
+    var holdEnd: Double?
+    if case .remembered(let seconds) = network.settings.abandonment { holdEnd = now + seconds }
+    requests.abandon(rendition, at: position, instead: instead, holdEnd: holdEnd)
+    metrics.abandonedCount += 1
+    metrics.mostAbandonedOfSegment = max(metrics.mostAbandonedOfSegment, requests.abandonedInARow)
+    accountPart(of: flow.item, segment: segment, bytes: bytes, as: .aborted)
     let transferTime = now - flow.firstByte
     log(
       .abandoned(
-        segment: segment, rendition: flow.rendition, received: received, latency: flow.latency,
+        segment: segment, rendition: rendition, received: received, latency: flow.latency,
         transferTime: transferTime, instead: instead))
     driver.downloaded(
       Download(

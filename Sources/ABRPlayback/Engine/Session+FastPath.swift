@@ -79,16 +79,24 @@ extension Session {
       send(flight)
       pass(to: flight.poll.time)
       abandonDownload(insteadFor: driver.ladderIndices[instead])
+    case .discarded(let flight, let instead):
+      metrics.bytesReceived += flight.bytes
+      discardDownload(CompleteFlow(flow(of: flight)), insteadFor: driver.ladderIndices[instead])
     }
   }
 
-  private mutating func send(_ flight: FastPath.Flight) {
+  private func flow(of flight: FastPath.Flight) -> Flow {
     var flow = Flow(.main, item: item, .segment(buffer.next, rendition: flight.rendition), bytes: flight.bytes)
-    flow.connection = network.takeConnection(at: flight.requestTime)
     flow.requestTime = flight.requestTime
     flow.latency = flight.latency
     flow.remaining = network.wireBytes(of: flow)
     flow.isWatched = flight.isWatched
+    return flow
+  }
+
+  private mutating func send(_ flight: FastPath.Flight) {
+    var flow = flow(of: flight)
+    flow.connection = network.takeConnection(at: flight.requestTime)
     let sole = SoleFlow(flow, arrival: flight.arrival, cursor: flight.cursor, poll: flight.poll)
     network.resume(sole, at: flight.requestTime)
   }

@@ -150,6 +150,7 @@ extension Session {
 
   /// A segment of the item on the screen has arrived.
   mutating func finishDownload(_ flow: CompleteFlow, segment: Int, rendition: Int) {
+    if discards(flow) { return }
     let position = driver.position(of: rendition)
     let replacesMedia = segment < buffer.oldNext
     let pace = driver.terms.settings.pace

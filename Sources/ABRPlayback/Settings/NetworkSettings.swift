@@ -88,13 +88,19 @@ public struct NetworkSettings: Sendable, Hashable {
   public var progressInterval: Double
   /// See ``progressInterval``.
   public var progressBytes: Double
+  /// Whether a rule that watches a download is asked once more when all of it has come: a segment that it then leaves is
+  /// thrown away.
+  public private(set) var asksAtArrival = false
 
   /// Asks a rule about a running download by time alone, and leaves it to the rule what follows one that it has
   /// abandoned, where it may abandon any.
   ///
-  /// - Parameter interval: seconds between two questions.
-  public mutating func watchDownloads(every interval: Double) {
+  /// - Parameters:
+  ///   - interval: seconds between two questions.
+  ///   - asksAtArrival: see ``asksAtArrival``.
+  public mutating func watchDownloads(every interval: Double, asksAtArrival: Bool = false) {
     (progressInterval, progressBytes) = (interval, 0)
+    self.asksAtArrival = asksAtArrival
     if case .remembered = abandonment { abandonment = .forgotten }
   }
 

@@ -71,9 +71,10 @@ public struct ShakaManager: Rule {
   /// Samples are taken while a download runs.
   public var watchesProgress: Bool { options.abandons }
 
-  /// What follows an abandoned download is known here.
+  /// What follows an abandoned download is known here. The last sample comes before the segment is appended: where it
+  /// causes a switch, the segment is thrown away (`fetchAndAppend_`).
   public func adjust(_ network: inout NetworkSettings) {
-    network.watchDownloads(every: Self.chunkInterval)
+    network.watchDownloads(every: Self.chunkInterval, asksAtArrival: true)
   }
 
   /// What was measured of the network holds for the next item too.
@@ -160,11 +161,15 @@ public struct ShakaManager: Rule {
       requestTime += sampled.elapsed
       sampled = (0, 0)
     }
-    guard progress.elapsed - sampled.elapsed > Self.sampleInterval + 1e-6,
-      progress.received - sampled.bytes >= Self.progressBytes
+    let isWhole = progress.received >= progress.size
+    guard
+      isWhole
+        || progress.elapsed - sampled.elapsed > Self.sampleInterval + 1e-6
+          && progress.received - sampled.bytes >= Self.progressBytes
     else { return nil }
-    sample(elapsed: progress.elapsed, bytes: progress.received)
-    suggest(at: requestTime + progress.elapsed)
+    let elapsed = progress.elapsed + (isWhole ? options.lag : 0)
+    sample(elapsed: elapsed, bytes: progress.received)
+    suggest(at: requestTime + elapsed)
     let choice = position(of: chosen ?? 0)
     return choice == progress.rendition ? nil : choice
   }

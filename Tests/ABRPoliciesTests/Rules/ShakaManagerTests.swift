@@ -95,6 +95,20 @@ import Testing
     #expect(bench.decide(level: 0).rendition == 4)
   }
 
+  @Test("a choice by the last sample throws away the segment that it was of")
+  func lastSample() throws {
+    // 160 kB come in 0.08 s: all at once, before there are 100 ms.
+    let video = try benchVideo(kbps: [320, 4000], segmentDuration: 4, segments: 4)
+    let link = Link(
+      try BandwidthTrace(name: "16 Mbit/s", rows: [.init(duration: 100, bandwidth: 16e6)]), defaultLatency: 0.01)
+    let player = VideoPlayer(
+      video: video, rule: ShakaManager(), target: try StaticTarget(seconds: 10),
+      settings: PlayerSettings(network: NetworkSettings(setupRoundTrips: 0), initialRendition: .chosenByRule))
+    var (scratch, log) = (SessionScratch(), NoLog())
+    let metrics = player.play(over: link, scratch: &scratch, observer: &log)
+    #expect(metrics.abandonedCount == 1 && metrics.ledger[.aborted] == 160_000)
+  }
+
   @Test("it abandons the first segment, too")
   func firstSegment() throws {
     let video = try benchVideo(kbps: [400, 4000], segmentDuration: 4, segments: 4)
