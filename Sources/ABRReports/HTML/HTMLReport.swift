@@ -1,3 +1,4 @@
+import ABRComparison
 import ABRInput
 import ABRPlayers
 
@@ -86,7 +87,8 @@ package struct HTMLReport: Sendable {
   /// What was found, or what was played where nothing is to be found.
   private var heading: String {
     report.answer?.title ?? verdict?.headline
-      ?? "\(Counted.text(report.configurations.count, "configuration")) over \(Counted.text(report.traces.count, "trace"))"
+      ?? "\(Counted.text(report.configurations.count, "configuration")) over "
+      + Counted.text(report.recordingCount(of: report.traces.indices), "trace")
   }
 
   /// Style words for light and dark paper: what the system prefers, unless the reader has chosen; paper itself is
@@ -176,7 +178,9 @@ package struct HTMLReport: Sendable {
     if semantics.count > 1 || models.count > 1 {
       notes.append("The runs come from engine versions with different semantics: their numbers are not comparable.")
     }
-    if Set(report.sources.map(\.record.header.tracesSHA256)).count > 1 {
+    let unpaired = report.unpaired
+    notes += unpaired.map(unpairedNote).uniqued()
+    if unpaired.isEmpty, Set(report.sources.map(\.record.header.tracesSHA256)).count > 1 {
       notes.append(
         "The runs played different traces: compare only the differences session by session.")
     }
@@ -193,6 +197,20 @@ package struct HTMLReport: Sendable {
     guard !notes.isEmpty else { return "" }
     return "<div class=\"notes\" role=\"note\">"
       + notes.map { "<p>\(EscapedText.html($0))</p>" }.joined() + "</div>\n"
+  }
+
+  /// That nothing of a configuration and its reference is paired, and why.
+  private func unpairedNote(_ index: Int) -> String {
+    let own = report.configurations[index]
+    let reference = report.configurations[own.reference ?? 0]
+    let seeds = [reference, own].map { report.sources[$0.run].record.header.seed.map { "\($0)" } ?? "none" }
+    let reason =
+      seeds[0] == seeds[1]
+      ? "no trace and video in common"
+      : IncomparableRuns.differs(what: "seed", reference: seeds[0], candidate: seeds[1]).description
+    return
+      "\(own.label) shares no session with the reference \(reference.label), so nothing is paired and the page has no "
+      + "verdict: \(reason)."
   }
 
   private var hasViewers: Bool { Set(report.configurations.map(\.record.configuration.viewer)).count > 1 }

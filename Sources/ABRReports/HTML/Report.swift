@@ -285,6 +285,26 @@ package struct Report: Sendable {
     return (names.count == 1 ? names.first ?? "" : "the first configuration") + " with the same viewer"
   }
 
+  /// Indices of configurations that share no session with the one that they are compared with: nothing of the two is
+  /// paired.
+  var unpaired: [Int] {
+    let played = configurations.map { Set($0.pairs) }
+    return configurations.indices.filter { index in
+      guard let reference = configurations[index].reference else { return false }
+      return !played[index].isEmpty && !played[reference].isEmpty && played[index].isDisjoint(with: played[reference])
+    }
+  }
+
+  /// How many recordings some traces are of, wherever in them sessions start.
+  func recordingCount(of indices: some Sequence<Int>) -> Int {
+    let recordings = indices.map { index in
+      var trace = traces[index]
+      trace.start = 0
+      return trace
+    }
+    return Set(recordings).count
+  }
+
   /// Indices of the configurations that others are compared with.
   var references: [Int] { Set(configurations.compactMap(\.reference)).sorted() }
 

@@ -75,9 +75,8 @@ struct ReportCharts: Sendable {
     ) -> Group {
       let charts = first + distributions.map { DistributionChart(measure: $0, report: report, parts: parts).chart }
       let deltas = DeltaChart(compared, report, parts).map { [$0.map] } ?? []
-      let isAlone = !report.configurations.contains { $0.reference != nil }
-      let same =
-        isAlone || !deltas.isEmpty ? "" : "\(compared.title) is the same with each configuration, trace by trace."
+      let isSame = ReportDifferences(compared, in: report)?.isSame ?? false
+      let same = isSame ? "\(compared.title) is the same with each configuration, trace by trace." : ""
       return Group(id: id, title: title, text: same, figures: (charts + deltas).map { Figure(charts: [$0]) })
     }
     var groups = [

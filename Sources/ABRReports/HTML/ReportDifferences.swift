@@ -41,6 +41,9 @@ struct ReportDifferences: Sendable {
   /// Whether no session differs.
   var isNothing: Bool { rows.allSatisfy { $0.deltas.allSatisfy { $0.delta == 0 } } }
 
+  /// Whether each configuration shares sessions with its reference, and none differs.
+  var isSame: Bool { isNothing && rows.allSatisfy { !$0.deltas.isEmpty } }
+
   /// The difference, either way, beyond which one in fifty lies; never nothing.
   var extent: Double {
     let sizes = ShareCurve(rows.flatMap { $0.deltas.map { abs($0.delta) } }, missingIsWorst: false)

@@ -60,11 +60,13 @@ struct ReportFacts: Sendable {
           ? record.traces.count { $0.family == family } * record.contents.count : sessions[index]
       }
       let isPartial = report.sources.contains { $0.record.header.isPartial }
-      let played = Set(report.configurations.flatMap(\.traces)).intersection(own).count
+      let played = Set(report.configurations.flatMap(\.traces)).intersection(own)
+      let all = report.recordingCount(of: own)
       return (
         family,
         Counts(
-          traces: isPartial ? played : own.count, allTraces: own.count, sessions: sessions, allSessions: planned)
+          traces: isPartial ? report.recordingCount(of: played) : all, allTraces: all, sessions: sessions,
+          allSessions: planned)
       )
     }
   }

@@ -14,10 +14,11 @@ struct ReportVerdict: Sendable {
   /// What the script needs, part by part.
   let json: JSONValue
 
-  /// Judges the configurations; `nil` where runs lack a metric.
+  /// Judges the configurations; `nil` where runs lack a metric, or share no session.
   ///
   /// - Complexity: O(pairs of configurations × sessions).
   init?(_ report: Report, _ parts: [ReportPart]) {
+    guard report.unpaired.isEmpty else { return nil }
     let verdicts = parts.map { ($0, Self.verdicts($0)) }
     let whole = verdicts[0].1
     guard let headline = whole.headline else { return nil }
@@ -54,6 +55,7 @@ struct ReportVerdict: Sendable {
   /// The configurations of a part between which there is a trade-off; `valuesOf` in `report.js` says which ones they
   /// are of those that a reader chooses.
   static func tradeOff(in part: ReportPart) -> [Int: Mark] {
+    guard part.report.unpaired.isEmpty else { return [:] }
     let sides = zip(part.played.map(\.index), sides(of: part))
     var viewers: [String] = []
     for (_, side) in sides where !viewers.contains(side.viewer) { viewers.append(side.viewer) }

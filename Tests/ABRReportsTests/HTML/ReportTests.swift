@@ -165,6 +165,36 @@ struct ReportTests {
     #expect(Set(differences.rows[0].deltas.map { report.traces[$0.trace].name }) == ["1.csv", "2.csv"])
   }
 
+  @Test("runs that share no session have no verdict and nothing that is the same, and each recording counts once")
+  func unpaired() throws {
+    func page(_ seeds: [Int]) throws -> String {
+      let sources = try zip(["throughput", "bba-0"], seeds).map { policy, seed in
+        let record = try Self.record(policies: [policy])
+        var (header, traces) = (record.header, record.traces)
+        header.seed = seed
+        for index in traces.indices { traces[index].start = Double(seed) }
+        let inputs = RunRecord.Inputs(header: header, traces: traces, videos: record.videos)
+        return Report.Source(
+          file: "\(policy).json",
+          record: RunRecord(inputs: inputs, metrics: record.metrics, configurations: record.configurations))
+      }
+      return try HTMLReport(Report(sources), version: "0", date: "d", library: nil).text()
+    }
+    let (apart, paired) = try (page([1, 2]), page([1, 1]))
+    #expect(apart.contains(">2 configurations over 4 traces</h1>") && apart.contains("4 traces of 2 families"))
+    #expect(apart.contains("nothing is paired and the page has no verdict: seed differs: 1 in the reference, 2 in the"))
+    #expect(!apart.contains("is the same with each configuration"))
+    #expect(paired.contains("4 traces of 2 families") && !paired.contains("nothing is paired"))
+    #expect(!paired.contains(">2 configurations over"))
+    // Between runs over other traces it is these.
+    let others = Report([
+      .init(file: "a.json", record: try Self.record(policies: ["bba-0"], numbers: [0, 1])),
+      .init(file: "b.json", record: try Self.record(policies: ["bba-0"], numbers: [2, 3])),
+    ])
+    let text = try HTMLReport(others, version: "0", date: "d", library: nil).text()
+    #expect(others.unpaired == [1] && text.contains("no verdict: no trace and video in common."))
+  }
+
   @Test("differences count better, worse and tied sessions and name the worst trace")
   func differences() throws {
     let report = Report([.init(file: "a.json", record: try Self.record())])
