@@ -18,10 +18,10 @@ package struct MeasureComparison: Sendable {
   package let evidence: Evidence
   /// What values of the evidence are multiplied with: the number of sessions for a sum, otherwise 1.
   package let scale: Double
-  /// The traces that make the candidate worse, worst first by what each adds to the difference; of a measure without
-  /// direction, those that differ most.
+  /// The traces that make the candidate worse, and whose own value got worse, worst first by what each adds to the
+  /// difference; of a measure without direction, those that differ most.
   package let worstTraces: [TraceChange]
-  /// How many traces make the candidate worse.
+  /// How many traces make the candidate worse and got worse themselves.
   package let worseTraceCount: Int
 
   /// The reference's value, `nil` where it has none.

@@ -167,7 +167,13 @@ private struct Sides {
     of measure: Measure, _ evidence: MeasureComparison.Evidence, scale: Double = 1,
     changes: [TraceChange] = []
   ) -> MeasureComparison {
-    let worst = measure.direction.worst(of: changes) { ($0.name, $0.contribution) }
+    // What got no worse by itself may still weigh otherwise in the pooled value.
+    let moved = changes.filter { change in
+      guard let old = change.reference, let new = change.candidate, old.isFinite, new.isFinite else { return true }
+      let own = Tie.difference(new, old)
+      return measure.direction.harm(of: own) ?? own.magnitude > 0
+    }
+    let worst = measure.direction.worst(of: moved) { ($0.name, $0.contribution) }
     return MeasureComparison(
       measure: measure, evidence: evidence, scale: scale, worstTraces: Array(worst.prefix(20)),
       worseTraceCount: worst.count)

@@ -1,0 +1,27 @@
+import Testing
+
+/// Rows of a comparison as programs read them.
+@Suite("Rows of a comparison")
+struct ComparisonRowsTests {
+  /// The row of one metric over links of constant rates.
+  private static func row(
+    _ a: String, _ b: String, _ metric: String, rates: [Int], viewer: String
+  ) throws -> [String: Any] {
+    let links = rates.map { ("rates/\($0).csv", "duration_s,bandwidth_bps,latency_ms\n60,\($0),50\n") }
+    let folder = try CommandFolder(Dictionary(uniqueKeysWithValues: links))
+    let document = try folder.document([
+      "compare", a, b, "--traces", folder.path("rates"), "--video", folder.path("movie.json"), "--viewer", viewer,
+      "--metric", metric,
+    ])
+    let comparison = try #require((document["comparisons"] as? [[String: Any]])?.first)
+    return try #require((comparison["metrics"] as? [[String: Any]])?.first)
+  }
+
+  @Test("a trace that got no worse itself is no worst trace, though it weighs otherwise in the pooled value")
+  func worst() throws {
+    let row = try Self.row(
+      "fixed:0", "fixed:2", "rebuffer_ratio", rates: [2_000_000, 10_000_000, 20_000_000], viewer: "leave(40s)")
+    let worst = (row["worst_traces"] as? [[String: Any]])?.compactMap { $0["trace"] as? String }
+    #expect(row["worse_traces"] as? Int == 1 && worst == ["2000000.csv"], "\(row)")
+  }
+}
