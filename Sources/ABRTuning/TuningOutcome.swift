@@ -81,6 +81,6 @@ package struct TuningOutcome: Sendable {
     return evaluated + [current]
   }
 
-  /// The settings that no other beats, by the first goal.
-  package var front: [Evaluated] { evaluated.filter(\.isOnFront) }
+  /// The settings that no other beats, the current one among them.
+  package var front: [Evaluated] { evaluatedAndCurrent.filter(\.isOnFront) }
 }

@@ -56,6 +56,21 @@ struct SavedPagesTests {
     }
   }
 
+  @Test("text and page of a search list the current setting among those that nothing beats, as CSV does")
+  func currentOnFront() throws {
+    let folder = try CommandFolder()
+    let (csv, html) = (folder.path("t.csv"), folder.path("t.html"))
+    let result = folder.perform(
+      [
+        "tune", "--policy", "fixed:2", "--min", "4s,8s", "--max", "8s,12s", "--held-out", "0", "--viewer", "leave(40s)",
+        "--goal", "bytes_wasted_per_h", "rebuffer_ratio", "--export", "csv=\(csv)", "html=\(html)",
+      ] + folder.inputs)
+    let rows = try Self.page(csv).split(separator: "\n").filter { $0.hasPrefix("lab,fixed:2,static(30s),") }
+    #expect(rows.count == 1 && rows[0].hasSuffix(",yes,no"), "\(rows)")
+    #expect(result.output.contains("\n4 of 4, current "), "\(result)")
+    #expect(try Self.page(html).contains(">4 of 4, current</"))
+  }
+
   @Test("the page of a search over a feed names the feed once, and says that its command has one viewer a trace")
   func feed() throws {
     let folder = try CommandFolder()

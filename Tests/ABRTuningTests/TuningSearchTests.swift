@@ -63,6 +63,15 @@ struct TuningSearchTests {
     #expect(!outcome.neighbours.isEmpty && outcome.neighbours.allSatisfy { $0.evaluated.traces == 20 })
   }
 
+  @Test("a current setting that no other beats is of the front, though it is none of the grid")
+  func currentOnFront() throws {
+    let bench = try TuningBench([("min", "20s,30s"), ("max", "60s,90s")], traces: 10)
+    var search = try bench.search()
+    let outcome = try search.run(play: bench.play)
+    let current = try #require(outcome.current)
+    #expect(current.isOnFront && !outcome.evaluated.contains(current) && outcome.front.contains(current))
+  }
+
   @Test("a random sample of all settings or more is the exhaustive search", arguments: [0, 1])
   func randomOfAll(more: Int) throws {
     let bench = try TuningBench([("min", "2..20s by 6s"), ("max", "20s,30s")], traces: 10)

@@ -213,7 +213,10 @@ package enum TuningText {
       sorted.count <= most ? Array(sorted.indices) : (0..<most).map { $0 * (sorted.count - 1) / (most - 1) }
     let extra = digits(for: places.map { sorted[$0].values }, result.goals.goals)
     var table = DataTable(columns: columns(result, first: "front"))
-    for place in places { table.append(row("\(place + 1) of \(sorted.count)", sorted[place], result, extra: extra)) }
+    for place in places {
+      let current = sorted[place].setting.values == result.space.current?.values ? ", current" : ""
+      table.append(row("\(place + 1) of \(sorted.count)\(current)", sorted[place], result, extra: extra))
+    }
     return (table, sorted.count - places.count)
   }
 
