@@ -9,7 +9,7 @@ import ABRRuns
 ///  "configuration", "status", "value", "low", "high", "reference"}]}
 /// ```
 /// Values are in base units. `low` and `high` are the baseline's value, `reference`, with the 95 % interval of the
-/// paired difference to it: no interval of the value itself.
+/// paired difference to it, as `compare` has it: no interval of the value itself, and of a share `low` may be below 0.
 package struct BuildHistory: Sendable {
   /// A gated metric of a build.
   package struct Entry: Sendable, Hashable {
@@ -159,14 +159,13 @@ extension BuildHistory.Build {
       if status == "fail", gate["level"].string == "warn" { status = "warn" }
       let comparison = gate["comparison"]
       let (reference, ends) = (comparison["reference"].number, comparison["interval"].elements.compactMap(\.number))
-      let least = Measure.named(metric)?.unit.range.lowerBound ?? 0
       let entry = BuildHistory.Entry(
         metric: metric, family: gate["family"].string ?? "",
         configuration: gate["name"].string
           ?? gate["configuration"].elements.compactMap(\.string).joined(separator: " "),
         status: status,
         value: comparison["candidate"].number,
-        low: ends.count == 2 ? reference.map { max(least, $0 + ends[0]) } : nil,
+        low: ends.count == 2 ? reference.map { $0 + ends[0] } : nil,
         high: ends.count == 2 ? reference.map { $0 + ends[1] } : nil, reference: reference)
       // Of two gates of a metric, one that warns and one that fails, the worse status stands.
       if let place = entries.firstIndex(where: { $0.place == entry.place }) {

@@ -52,7 +52,7 @@ package struct HistoryPage {
           Measure.named(entry.metric)?.direction == direction
         else { return nil }
         let unit = Self.unit(entry)
-        // An end may be cut off at zero.
+        // Lines of earlier versions have an end that is cut off at zero.
         let range = entry.low.flatMap { low in entry.high.map { max($0 - value, value - low) * unit.scale } }
         return .object(
           [
@@ -117,7 +117,12 @@ package struct HistoryPage {
     let unit = series.entries.lazy.compactMap(\.self).first.map(Self.unit) ?? "score"
     let rows = zip(history.builds, series.entries).enumerated().compactMap { place, pair -> [JSONValue]? in
       guard let entry = pair.1 else { return nil }
-      let numbers = [entry.value, entry.low, entry.high].map { ReportData.short($0.map { $0 * unit.scale }) }
+      // No value is beyond its range, whatever the interval of a difference.
+      let range = Measure.named(entry.metric)?.unit.range
+      let ends = [entry.low, entry.high].map { end in
+        end.map { end in range.map { min(max(end, $0.lowerBound), $0.upperBound) } ?? end }
+      }
+      let numbers = ([entry.value] + ends).map { ReportData.short($0.map { $0 * unit.scale }) }
       return [.integer(place), .string(pair.0.shortCommit), .string(entry.status), .bool(moves.contains(place))]
         + numbers
     }

@@ -89,10 +89,17 @@ struct BuildHistoryTests {
     #expect(try statuses("warn") == ["warn", "warn"] && statuses("error") == ["fail", "fail"])
   }
 
-  @Test("a share is never below 0, and of two gates of a metric the worse counts")
+  @Test("an interval is that of compare, of which a picture shows what a share can be")
+  func lowInterval() throws {
+    let page = HistoryPage(try Self.history([Self.check(0.0005, startup: 1)]))
+    #expect(page.table.rows[0][5] == .text("-1.050 to -0.850 pp"))
+    let chart = try #require(page.report.pictures?.charts.first)
+    #expect(HTMLText.table(chart.table, caption: "").contains("-1.050 to -0.850 pp"))
+    #expect(chart.datasets.values.first?["low"].elements.map(\.number) == [0], "\(chart.datasets)")
+  }
+
+  @Test("of two gates of a metric the worse counts")
   func entries() throws {
-    let low = try #require(BuildHistory.Build(Self.check(0.0005, startup: 1), commit: "a", date: "d"))
-    #expect(low.entries[0].low == 0)
     func status(_ statuses: String...) throws -> [String] {
       let gates = statuses.map { Self.check(0.01, startup: 1, status: $0)["gates"].elements[0] }
       return try #require(
