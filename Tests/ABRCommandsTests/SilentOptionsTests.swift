@@ -66,6 +66,17 @@ struct SilentOptionsTests {
     #expect(result.diagnostics.contains("warning: --allow-subset changes nothing: A and B are played"), "\(result)")
   }
 
+  @Test(
+    "a margin of a metric that is not compared changes nothing, which is said",
+    arguments: [([], false), (["--metric", "rebuffer_ratio"], true), (["--metric", "bytes_wasted_per_h"], false)])
+  func margin(metrics: [String], isUnused: Bool) throws {
+    let result = try run(["--margin", "bytes_wasted_per_h=500MB/h"] + metrics, verb: ["compare", "auto", "bola"])
+    let warning =
+      "warning: --margin bytes_wasted_per_h changes nothing: bytes_wasted_per_h is not compared; "
+      + "--metric bytes_wasted_per_h compares it"
+    #expect(result.code == 0 && result.diagnostics.contains(warning) == isUnused, "\(result)")
+  }
+
   @Test("habits of a session file are void under a viewer model, with a warning, and hold under other viewers")
   func habits() throws {
     func watched(by viewer: String, _ file: String = "habits.toml") throws -> (rows: String, notes: String) {

@@ -120,6 +120,7 @@ enum CompareCommand: Verb {
   ) throws {
     let options = try ComparisonOptions(arguments)
     let comparisons = try options.comparisons(pairing)
+    console.warn(all: options.unusedMargins(in: comparisons))
     try exports.write(
       page: { ComparisonPage.report(of: comparisons, pairing) },
       text: { try $1(text(comparisons, pairing, as: $0)) })

@@ -21,6 +21,7 @@ struct ComparisonOptions {
   /// Measures that an option names, with its place.
   private let named: [(measure: Measure, place: String)]
   private let margins: [String: Double]
+  private let marginPlace: String
   private let family: String?
   private let familyPlace: String
 
@@ -59,8 +60,17 @@ struct ComparisonOptions {
     self.measures = measures
     self.named = named
     self.margins = margins
+    marginPlace = arguments.place("--margin")
     family = arguments.string("--family")
     familyPlace = arguments.place("--family")
+  }
+
+  /// A sentence on each margin of a metric that is in none of some comparisons.
+  func unusedMargins(in comparisons: [RunComparison]) -> [String] {
+    let compared = Set(comparisons.flatMap { $0.measures.map(\.measure.name) })
+    return margins.keys.sorted().filter { !compared.contains($0) }.map {
+      "\(marginPlace) \($0) changes nothing: \($0) is not compared; --metric \($0) compares it"
+    }
   }
 
   /// Compares every pair of configurations.
