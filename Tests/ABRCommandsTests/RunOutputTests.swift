@@ -86,6 +86,19 @@ struct RunOutputTests {
     #expect(folder.perform(words + ["--by", "trace"]).output.contains("\(legend)better than every other of the group"))
   }
 
+  @Test("a note says what asterisks mark, where there may be any")
+  func asterisks() throws {
+    let folder = try CommandFolder()
+    func notes(_ words: [String]) -> String { folder.perform(["run"] + words + folder.inputs).diagnostics }
+    let two = ["--policy", "bola", "fixed:0"]
+    #expect(notes(two).contains("asterisk: the best values of a column\n"))
+    let league = "asterisk: better than every other of the group with significance\n"
+    #expect(notes(two + ["--by", "trace"]).contains(league))
+    for words in [["--policy", "bola"], two + ["--format", "csv"], two + ["--format", "md", "--by", "trace"]] {
+      #expect(!notes(words).contains("asterisk"), "\(words)")
+    }
+  }
+
   @Test("the ladder stands below a league, and an export obeys an option as standard output does")
   func ladder() throws {
     let folder = try CommandFolder()

@@ -143,6 +143,7 @@ enum RunCommand: Verb {
     let notes = RunTable.notes(on: result) {
       ReproducingCommand.words(arguments, player: $0, trace: $1, video: $2)
     }
+    if format == "table", let legend = output.asterisk { console.note(legend) }
     for note in (inputs.caption.map { [$0] } ?? []) + inputs.notes { console.note(note) }
     if let note = SizesNote.text(on: result.experiment.videos.map { RunRecord.Video($0) }) { console.note(note) }
     for note in notes { console.note(note) }

@@ -120,6 +120,13 @@ struct RunOutput {
   }
   private static let significantlyBest = "better than every other of the group with significance"
 
+  /// What the table for a terminal marks; `nil` where it marks nothing.
+  var asterisk: String? {
+    guard result.configurations.count > 1 else { return nil }
+    if league != nil { return "asterisk: \(Self.significantlyBest)" }
+    return summary.hasMarks ? "asterisk: \(best)" : nil
+  }
+
   /// What Markdown and LaTeX, there as a comment, say of the marks.
   private static func legend(_ start: String, _ marked: String) -> String {
     "\(start)Bold: \(marked).\n"

@@ -100,6 +100,9 @@ package struct DataTable: Sendable, Hashable {
     return groups.values.map(bestRows).reduce(columns.map { _ in [] }) { zip($0, $1).map { $0.union($1) } }
   }
 
+  /// Whether any value is marked.
+  package var hasMarks: Bool { bestRows.contains { !$0.isEmpty } }
+
   private func bestRows(among chosen: [Int]) -> [Set<Int>] {
     columns.indices.map { index in
       let values = chosen.compactMap { row in rows[row][index].value.map { (row: row, value: $0) } }
