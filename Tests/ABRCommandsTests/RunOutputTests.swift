@@ -99,6 +99,18 @@ struct RunOutputTests {
     }
   }
 
+  @Test("the help says that percentiles have no interval in a league, and they have none")
+  func percentiles() throws {
+    let folder = try CommandFolder()
+    let help = folder.perform(["run", "--help"]).output.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(help.contains("(none of percentiles, which are no means over recordings)"))
+    let words = ["run", "--policy", "bola", "--by", "family", "--metric", "startup_s", "startup_s_p95"] + folder.inputs
+    let lines = folder.perform(words + ["--format", "csv"]).output.split(separator: "\n")
+    let cells = lines.map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let lows = cells[0].indices.filter { cells[0][$0].hasSuffix("_low") }
+    #expect(lows.map { cells[1][$0].isEmpty } == [false, true], "\(lines)")
+  }
+
   @Test("the ladder stands below a league, and an export obeys an option as standard output does")
   func ladder() throws {
     let folder = try CommandFolder()

@@ -66,7 +66,8 @@ enum RunCommand: Verb {
       .option(
         "--by", "LABEL", values: .choice(League.Label.allCases.map(\.rawValue)), group: "Output",
         "A league in place of the table: a row for each configuration and group of sessions, with 95 % intervals of the "
-          + "metrics of --metric and --qoe, ranks, and the best marked where it is significant"),
+          + "metrics of --metric and --qoe (none of percentiles, which are no means over recordings), ranks, and the best "
+          + "marked where it is significant"),
       CommonOptions.pageExport,
     ])
 
