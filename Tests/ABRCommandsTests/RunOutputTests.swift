@@ -1,3 +1,4 @@
+import ABRComparison
 import ABRRunsTestSupport
 import ABRTestSupport
 import Testing
@@ -109,6 +110,17 @@ struct RunOutputTests {
     let cells = lines.map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     let lows = cells[0].indices.filter { cells[0][$0].hasSuffix("_low") }
     #expect(lows.map { cells[1][$0].isEmpty } == [false, true], "\(lines)")
+  }
+
+  @Test("a metric that is none is answered with the columns that are: those that follow sessions")
+  func metricNames() throws {
+    let folder = try CommandFolder()
+    let words = ["run", "--policy", "bola"] + folder.inputs
+    let wrong = folder.perform(words + ["--metric", "sessions"])
+    #expect(wrong.diagnostics.contains("(the columns of abrlab run --format csv that follow sessions)"), "\(wrong)")
+    let columns = folder.perform(words + ["--format", "csv"]).output.prefix { $0 != "\n" }.split(separator: ",")
+    let metrics = columns.drop { $0 != "sessions" }.dropFirst().map(String.init)
+    #expect(metrics.count > 40 && metrics.allSatisfy { Measure.named($0) != nil })
   }
 
   @Test("the ladder stands below a league, and an export obeys an option as standard output does")

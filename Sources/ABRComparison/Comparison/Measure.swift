@@ -96,7 +96,7 @@ package struct Measure: Sendable, Hashable {
   /// What a name of a measure may be, for messages: all are too many to list.
   package static let allowedNames =
     "a metric such as rebuffer_ratio, startup_s_p95, unstarted_share, mean_bitrate_bps or bytes_wasted_per_h "
-    + "(the columns of abrlab run --format csv)"
+    + "(the columns of abrlab run --format csv that follow sessions)"
 
   /// The measure of a name.
   package static func named(_ name: String) -> Measure? {
