@@ -7,7 +7,8 @@ enum ViewerImport {
     name: "import",
     summary: "Make a viewer model of watch times, events of sessions or a retention curve",
     discussion: """
-      The model is the curve itself, thinned to steps of half a percent: viewers leave as they did. abrlab viewer fit makes a \
+      The model is the curve itself: viewers leave at the times at which they did; of more than 200 different times, to within \
+      half a percent of the viewers. Between the points of a curve they leave evenly, and at once where a time is there twice. abrlab viewer fit makes a \
       distribution of a few numbers of it, which can be published where the curve cannot.
       """,
     examples: [

@@ -41,7 +41,10 @@ package struct WatchFit: Sendable, Hashable {
       .lognormal(median: seconds(ReproducibleMath.exp(lognormal.intercept)), sigma: sigma),
     ]
     let fits = models.map { model in
-      let differences = observed.map { abs(model.share(leftBy: $0.seconds) - $0.share) }
+      // Of a distribution all at one time, such as a log-normal one without spread, the share rises there in one step.
+      let differences = observed.map {
+        max(0, $0.share - model.share(leftBy: $0.seconds), model.share(leftBy: $0.seconds.nextDown) - $0.share)
+      }
       return WatchFit(model: model, distance: differences.max() ?? 0)
     }
     return fits.sorted { $0.distance < $1.distance }

@@ -5,22 +5,25 @@ import ABRPlayback
 /// How long viewers watched, read from what services have: watch times, events of sessions, logs whose requests say
 /// their CMCD session, retention curves and distributions.
 package struct WatchTimes: Sendable, Hashable {
-  /// The share of viewers who still watch, thinned to steps of half a percent.
+  /// The share of viewers who still watch; of more than 200 times, thinned to steps of half a percent.
   package let curve: WatchCurve
   /// Number of viewers; `nil` where a file has shares only.
   package let viewers: Int?
   /// What the user should know.
   package let notes: [String]
 
-  /// Shares of two kept points differ by this at least where there are more than so many of them.
+  /// Shares of two kept points differ by this at least where there are more than ``allKept`` of them.
   private static let step = 0.005
+  /// Points of 200 times, each a step.
+  private static let allKept = 400
   /// Times that a session of one event counts, so that everybody is there at 0.
   private static let least = 0.001
 
   /// Reads a file.
   ///
   /// Watch times are taken as they are; of events a session is watched from its first to its last one; several rows of
-  /// watch times of a session are added. Viewers leave evenly between the points of the curve.
+  /// watch times of a session are added. Each time is a step of the curve, whose quantiles are those of the times; of a
+  /// curve in a file, viewers leave evenly between its points.
   ///
   /// - Parameters:
   ///   - file: the path.
@@ -127,8 +130,8 @@ package struct WatchTimes: Sendable, Hashable {
         throw table.fault(table.shareRole, "no more viewers than in the row before")
       }
       guard second >= seconds[seconds.count - 1] else { throw table.fault(.time, "no less than in the row before") }
-      // A step of a distribution.
-      if second == seconds.last { remaining.removeLast() } else { seconds.append(second) }
+      // A step of a distribution has a first point and a last one.
+      if seconds.suffix(2).allSatisfy({ $0 == second }) { remaining.removeLast() } else { seconds.append(second) }
       remaining.append(share)
     }
     return try curve(seconds, remaining, file: file)
@@ -147,7 +150,7 @@ package struct WatchTimes: Sendable, Hashable {
   }
 
   /// The curve of watch times, shortest first: the estimate of Kaplan and Meier (1958), which without censored times is
-  /// the share of those who watched longer.
+  /// the share of those who watched longer. It falls in steps, at the times of those who left.
   private static func curve(ofTimes times: [LoggedVisits.Length], file: String) throws(ViewerError) -> WatchCurve {
     guard let longest = times.last?.seconds, longest <= WatchModel.longest, times.contains(where: { !$0.isCensored })
     else {
@@ -162,9 +165,12 @@ package struct WatchTimes: Sendable, Hashable {
     var share = 1.0
     for (index, time) in times.enumerated() where !time.isCensored {
       let second = max(time.seconds, least)
+      if second != seconds.last {
+        seconds += [second, second]
+        remaining += [share, share]
+      }
       share *= 1 - 1 / Double(times.count - index)
-      if second == seconds.last { remaining.removeLast() } else { seconds.append(second) }
-      remaining.append(share)
+      remaining[remaining.count - 1] = share
     }
     return try curve(seconds, remaining, file: file)
   }
@@ -178,12 +184,12 @@ package struct WatchTimes: Sendable, Hashable {
     for index in seconds.indices {
       let isStep = kept.last.map { remaining[$0] - remaining[index] >= step } ?? true
       if isStep, let last = kept.last, last < index - 1 { kept.append(index - 1) }
-      if isStep || index == seconds.count - 1 || seconds.count <= 200 { kept.append(index) }
+      if isStep || index == seconds.count - 1 || seconds.count <= allKept { kept.append(index) }
     }
     var points: [(seconds: Double, remaining: Double)] = []
     for index in kept {
       let point = ((seconds[index] * 1e3).rounded() / 1e3, (remaining[index] * 1e6).rounded() / 1e6)
-      if let last = points.last, point.0 <= last.seconds { points.removeLast() }
+      if points.count > 1, points.suffix(2).allSatisfy({ $0.seconds == point.0 }) { points.removeLast() }
       points.append(point)
     }
     if points.first?.seconds != 0 || points.first?.remaining != 1 { points.insert((0, 1), at: 0) }

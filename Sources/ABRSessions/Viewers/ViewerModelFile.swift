@@ -4,8 +4,8 @@ import ABRPolicies
 /// A viewer model in a TOML file: the keys of `feed(…)`, or a retention curve.
 ///
 ///     model = "retention"          # or exponential, weibull, lognormal, heavy-tail with the keys of the spec
-///     seconds = [0, 2, 5, 10, 30]  # media seconds
-///     remaining = [1, 0.8, 0.55, 0.4, 0.2]
+///     seconds = [0, 2, 5, 10, 30, 30]  # media seconds; one that is there twice is a step
+///     remaining = [1, 0.8, 0.55, 0.4, 0.4, 0.2]
 ///     back = 0.1                   # optional, like patience = "8s" and skip = 0.5
 package enum ViewerModelFile {
   /// Reads a file.

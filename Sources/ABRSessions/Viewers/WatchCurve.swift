@@ -1,8 +1,9 @@
 /// Which share of viewers still watches after how many seconds, linear between points.
 ///
-/// Whoever is left at the last point watches to the end.
+/// Two points at one time are a step: of those in between, all leave at that moment. Whoever is left at the last point
+/// watches to the end.
 package struct WatchCurve: Sendable, Hashable {
-  /// Media seconds, ascending from 0.
+  /// Media seconds from 0 on, never falling.
   package let seconds: [Double]
   /// Shares of viewers from 1 down to 0 or more, never rising.
   package let remaining: [Double]
@@ -16,10 +17,10 @@ package struct WatchCurve: Sendable, Hashable {
         isTime: false, found: "\(seconds.count) times and \(remaining.count) shares",
         allowed: "at least two, as many times as shares")
     }
-    guard seconds[0] == 0, zip(seconds, seconds.dropFirst()).allSatisfy({ $0 < $1 }),
+    guard seconds[0] == 0, zip(seconds, seconds.dropFirst()).allSatisfy({ $0 <= $1 }),
       seconds.allSatisfy({ $0 <= WatchModel.longest })
     else {
-      throw Problem(isTime: true, found: "\(seconds)", allowed: "seconds rising from 0, at most a year")
+      throw Problem(isTime: true, found: "\(seconds)", allowed: "seconds from 0 on, never falling, at most a year")
     }
     guard remaining[0] == 1, zip(remaining, remaining.dropFirst()).allSatisfy({ $0 >= $1 }),
       remaining.allSatisfy({ $0 >= 0 })

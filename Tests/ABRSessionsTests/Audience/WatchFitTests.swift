@@ -75,5 +75,14 @@ struct WatchFitTests {
     }
     #expect(zip(read.seconds, own.seconds).allSatisfy { abs($0 - $1) <= 1e-9 * $1 })
     #expect(zip(read.remaining, own.remaining).allSatisfy { abs($0 - $1) <= 1e-9 })
+    let steps = WatchModel.retention(try WatchCurve(seconds: [0, 30, 30], remaining: [1, 1, 0]))
+    let stepped = Array(ViewerModelText.toml(of: steps, comment: "all at 30 s").utf8)
+    #expect(try ViewerModelFile.viewer(parsing: stepped, file: "v.toml").watch == steps)
+  }
+
+  @Test("viewers who all leave at one time are a log-normal distribution without spread")
+  func allAtOnce() throws {
+    let fits = WatchFit.all(of: try WatchCurve(seconds: [0, 30, 30], remaining: [1, 1, 0]))
+    #expect(fits.first == WatchFit(model: .lognormal(median: 30, sigma: 0), distance: 0))
   }
 }

@@ -24,15 +24,18 @@ struct WatchTimesTests {
   @Test("who left at 0 leaves within a millisecond, and steps of a distribution are steps")
   func steps() throws {
     let curve = try Self.read("0 0.1\n0 0.2\n3 0.4\n3 0.6\n9 1\n", "time:s,left").curve
-    #expect(curve.seconds == [0, 0.001, 3, 9])
-    #expect(curve.remaining == [1, 0.8, 0.4, 0])
+    #expect(curve.seconds == [0, 0.001, 0.001, 3, 3, 9])
+    #expect(curve.remaining == [1, 0.9, 0.8, 0.6, 0.4, 0])
+    #expect(try Self.read("0 0\n3 0.2\n3 0.4\n3 0.6\n9 1\n", "time:s,left").curve.seconds == [0, 3, 3, 9])
   }
 
   @Test("watch times give the share of those who watched longer")
   func list() throws {
     let times = try Self.read("who;watch_ms\na;4000\nb;1000\nc;2000\nd;2000\n", "watched:ms@watch_ms")
     #expect(times.viewers == 4)
-    #expect(try times.curve == WatchCurve(seconds: [0, 1, 2, 4], remaining: [1, 0.75, 0.25, 0]))
+    #expect(
+      try times.curve
+        == WatchCurve(seconds: [0, 1, 1, 2, 2, 4, 4], remaining: [1, 1, 0.75, 0.75, 0.25, 0.25, 0]))
     #expect(try Self.read("4\n1\n2\n2\n", "watched:s").curve == times.curve)
     #expect(try Self.read("a,2\nb,2\na,2\nc,1\nd,1\nd,1\n", "session,watched:s").curve == times.curve)
   }
@@ -49,7 +52,7 @@ struct WatchTimesTests {
       """
     let times = try Self.read(text, "session@sid,time@at")
     #expect(times.viewers == 3)
-    #expect(times.curve.seconds == [0, 0.001, 3, 8.5])
+    #expect(times.curve.seconds == [0, 0.001, 0.001, 3, 3, 8.5, 8.5])
     #expect(times.notes == ["1 of 3 sessions have one event only, and count as left at once"])
   }
 
@@ -66,6 +69,52 @@ struct WatchTimesTests {
       let kept = WatchModel.retention(read.curve).share(leftBy: second)
       #expect(abs(observed - kept) <= 0.006, "seed \(seed), \(second) s: \(observed) and \(kept)")
     }
+  }
+
+  /// Watch times of audiences by what they are.
+  static func audience(_ name: String) -> [Double] {
+    var times: [Double] = []
+    switch name {
+    case "all at one time": times = [Double](repeating: 30, count: 200)
+    case "samplers and finishers":
+      for index in 0..<30 { times.append(Double(index % 3 + 1)) }
+      times += [Double](repeating: 60, count: 70)
+    case "rounded to 30 s":
+      for index in 0..<1000 {
+        let seconds: Int = index * 7919 % 1000
+        times.append(Double(seconds / 30 * 30 + 30))
+      }
+    case "many, a third of them at one time":
+      for index in 1...3000 { times.append(index % 3 == 0 ? 90 : Double(index) / 10) }
+    default: times = [4, 9.5, 11, 200]
+    }
+    return times.sorted()
+  }
+
+  @Test(
+    "quantiles and mean of what is played are those of what was watched, also of tied times",
+    arguments: [
+      "all at one time", "samplers and finishers", "rounded to 30 s", "many, a third of them at one time", "a few",
+    ])
+  func tied(name: String) throws {
+    let watched = Self.audience(name)
+    let text = watched.map { "\($0)\n" }.joined()
+    let curve = try Self.read(text, "watched:s").curve
+    let count = Double(watched.count)
+    var played: [Double] = []
+    for index in watched.indices {
+      let share: Double = (Double(index) + 0.5) / count
+      played.append(WatchModel.retention(curve).time(whenLeft: share))
+    }
+    // Thinned, half a percent of the viewers may leave a little earlier or later.
+    let isExact = Set(watched).count <= 200
+    let reach = isExact ? 0 : watched.count / 200
+    for (index, seconds) in played.enumerated() {
+      let (first, last) = (index - reach, min(watched.count - 1, index + reach))
+      #expect(seconds >= (first < 0 ? 0 : watched[first]) && seconds <= watched[last], "\(index): \(seconds)")
+    }
+    let (mean, own) = (played.reduce(0, +) / count, watched.reduce(0, +) / count)
+    #expect(abs(mean - own) <= (isExact ? 1e-9 : 0.005) * own, "\(mean) and \(own)")
   }
 
   /// Requests of 4 s of media each: two sessions that end, one that goes on when the log ends, one that begins then.
@@ -108,7 +157,7 @@ struct WatchTimesTests {
     let times = try Self.read(Self.requests.map { line($0.0, $0.1) + "\n" }.joined())
     #expect(times.viewers == 4 && times.notes.count == 1, "\(times)")
     #expect(times.notes[0].hasPrefix("2 of 4 sessions still run when the log ends"))
-    #expect(try times.curve == WatchCurve(seconds: [0, 8, 12], remaining: [1, 0.5, 0]))
+    #expect(try times.curve == WatchCurve(seconds: [0, 8, 8, 12, 12], remaining: [1, 1, 0.5, 0.5, 0]))
   }
 
   @Test("a log without sessions is refused with what to do")

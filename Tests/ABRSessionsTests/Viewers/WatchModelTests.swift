@@ -73,12 +73,14 @@ struct WatchModelTests {
     let times = [0, 0.25, 0.5, 0.625, 0.75, 0.9].map { curve.time(whenLeft: $0) }
     #expect(times == [0, 1, 4, 7, .infinity, .infinity])
     #expect(WatchModel.retention(curve).time(whenLeft: 0.76) == WatchModel.longest)
+    let steps = try WatchCurve(seconds: [0, 2, 2, 4, 4], remaining: [1, 1, 0.5, 0.25, 0])
+    #expect([0, 0.25, 0.5, 0.625, 0.75, 0.9].map { steps.time(whenLeft: $0) } == [2, 2, 2, 3, 4, 4])
   }
 
   @Test(
     "points that are no curve are refused",
     arguments: [
-      ([0.0], [1.0], false), ([0, 1], [1], false), ([1, 2], [1, 0.5], true), ([0, 2, 2], [1, 0.5, 0.2], true),
+      ([0.0], [1.0], false), ([0, 1], [1], false), ([1, 2], [1, 0.5], true), ([0, 2, 1], [1, 0.5, 0.2], true),
       ([0, 2], [0.9, 0.5], false), ([0, 1, 2], [1, 0.5, 0.6], false), ([0, 1], [1, -0.1], false),
       ([0, 1e9], [1, 0.5], true),
     ])
