@@ -77,14 +77,14 @@ import Testing
     let outage = try LogFormatsTests.rows(Self.read(text, ["gaps=outage"]))
     #expect(outage[0].map { $0[0].rounded() } == [1, 1, 20, 1])
     let split = try Self.read(text, ["gaps=split"])
-    #expect(split.traces.map(\.name) == ["t#1", "t#2"] && split.coverage.count == 2)
+    #expect(split.traces.map(\.name) == ["t#w1", "t#w2"] && split.coverage.count == 2)
   }
 
   @Test("each piece of a log that is split has figures of its own, and those of all are told")
   func pieces() throws {
     let content = try Self.read(
       "0 1 125000 a\n1.4 2.4 250000 a\n1.5 1.6 1000 a\n22.4 24.4 500000 a\n40 40.1 10 a\n", ["gaps=split"])
-    let (first, second) = (try #require(content.coverage["t#1"]), try #require(content.coverage["t#2"]))
+    let (first, second) = (try #require(content.coverage["t#w1"]), try #require(content.coverage["t#w2"]))
     #expect(first.requests == 3 && first.bytes == 376_000 && first.requestsLeftOut == 0)
     #expect(abs(first.measuredSeconds - 2) < 1e-9 && abs(first.loggedSeconds - 2.4) < 1e-9)
     #expect(second.requests == 1 && second.bytes == 500_000 && abs(second.loggedSeconds - 2) < 1e-9)

@@ -144,6 +144,8 @@ struct TraceImportTests {
     let logs = entries?.compactMap { $0["log"] as? [String: Any] } ?? []
     #expect(logs.map { $0["bytes"] as? Int } == [125_000, 500_000])
     #expect(logs.map { $0["logged_s"] as? Double } == [1, 2])
+    // Names of windows of one recording, which count as one.
+    #expect(entries?.compactMap { $0["file"] as? String } == ["a-w1.csv", "a-w2.csv"])
     let pipe = try Program.shell(
       "cd '\(folder.path)' && \"$abrlab\" trace import <(cat a.csv) --dry-run --format json | grep '\"file\"'")
     #expect(pipe.output.contains("\"pipe-"), "\(pipe.output)")

@@ -97,7 +97,8 @@ package struct TraceTimeline {
     rows.removeAll()
   }
 
-  /// The traces that were collected: one has the name of the file, several are numbered from 1.
+  /// The traces that were collected: one has the name of the file, several are called `w1` and so on, as windows of one
+  /// recording are (`TraceCluster` of ABRStatistics).
   ///
   /// Pieces without bytes are dropped and noted; a file of nothing else is refused.
   ///
@@ -119,7 +120,7 @@ package struct TraceTimeline {
     var traces: [BandwidthTrace] = []
     var failure: TraceError?
     for (index, rows) in done.enumerated() {
-      let name = done.count == 1 ? base : base == input.name ? "\(base)#\(index + 1)" : "\(base)-\(index + 1)"
+      let name = done.count == 1 ? base : "\(base)\(series == nil ? "#" : "-")w\(index + 1)"
       do {
         traces.append(try BandwidthTrace(name: name, rows: rows, measure: measure))
       } catch {
