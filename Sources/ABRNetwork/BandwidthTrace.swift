@@ -107,18 +107,23 @@ public struct BandwidthTrace: Sendable, Hashable {
   /// - Complexity: O(*rows*).
   public var duration: Double { rows.reduce(0) { $0 + $1.duration } }
 
-  /// A hash of all that the engine knows of the trace: its rows and what they measure.
+  /// A hash of all that the engine knows of the trace: its rows and what they measure. Numbers count to 1 in 2^33: what
+  /// is written in other units and read again can differ in its last bits.
   /// - Complexity: O(*rows*).
   var content: UInt64 {
     rows.reduce(into: measure == .goodput ? 0 : 4) { hash, row in
       // Most numbers have leading bits alone: those of durations and bandwidths stand beside each other.
-      var value = row.duration.bitPattern ^ (row.bandwidth.bitPattern << 32 | row.bandwidth.bitPattern >> 32)
-      if let latency = row.latency { value ^= ~latency.bitPattern &* 0x9e37_79b9_7f4a_7c15 }
+      let bandwidth = Self.leadingBits(row.bandwidth)
+      var value = Self.leadingBits(row.duration) ^ (bandwidth << 32 | bandwidth >> 32)
+      if let latency = row.latency { value ^= ~Self.leadingBits(latency) &* 0x9e37_79b9_7f4a_7c15 }
       if let networkClass = row.networkClass { value ^= networkClass.isExpensive ? 1 : 2 }
       hash = (hash ^ value) &* 0xff51_afd7_ed55_8ccd
       hash ^= hash >> 32
     }
   }
+
+  /// The bits of a number rounded to 32 binary places.
+  private static func leadingBits(_ value: Double) -> UInt64 { (value.bitPattern &+ (1 << 19)) & ~((1 << 20) - 1) }
 
   /// What results tell of a recording.
   struct Figures: Sendable {

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRTestSupport
 import Foundation
 import Testing
@@ -41,6 +42,21 @@ struct TraceSourceReaderTests {
     ].enumerated() {
       #expect(try content("\(index).csv", form) == copy, "\(form)")
     }
+    // In kilobits and milliseconds not every number has the same last bits.
+    var random = SeededRandom(seed: 3, path: "copies of a recording")
+    var other = BandwidthTrace.Row(duration: 1, bandwidth: 4_450_974, latency: 0.1)
+    let recording =
+      [other]
+      + (0..<2000).map { _ in
+        BandwidthTrace.Row(
+          duration: (random.uniform(in: 0.2..<3) * 1e6).rounded() / 1e6,
+          bandwidth: random.uniform(in: 0..<8e6).rounded(), latency: (random.uniform() * 1e6).rounded() / 1e6)
+      }
+    let original = try BandwidthTrace(name: "t", rows: recording)
+    let sabre = try SabreTrace.read(SabreTrace.export(original).bytes, name: "t", file: "t.json")
+    #expect(sabre.rows != original.rows && sabre.content == original.content)
+    other.bandwidth += 1
+    #expect(try BandwidthTrace(name: "t", rows: [other] + recording.dropFirst()).content != original.content)
     func source(_ rows: [BandwidthTrace.Row], _ measure: BandwidthTrace.Measure = .goodput) throws -> UInt64 {
       let trace = try BandwidthTrace(name: "t", rows: rows, measure: measure)
       return TraceSource(file: "t", family: "", sha256: "", trace: trace).content
