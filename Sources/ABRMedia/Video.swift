@@ -207,7 +207,7 @@ public struct Video: Sendable, Hashable {
     Int((bitrate * segmentDuration(segment) / 8).rounded())
   }
 
-  /// The video with scores of how good its segments look.
+  /// The video with scores of how good its segments look. They replace those of the same metric, which is noted.
   ///
   /// - Parameter scores: a value for each size.
   /// - Throws: ``VideoError/invalid(field:found:allowed:)`` where there are not as many values as sizes.
@@ -217,7 +217,14 @@ public struct Video: Sendable, Hashable {
         field: scores.metric.rawValue, found: "\(scores.values.count) values",
         allowed: "\(sizes.count): \(segmentCount) segments of \(ladder.count) renditions")
     }
-    return Video(self, starts: starts, sizes: sizes, scores: self.scores + [scores])
+    guard let place = self.scores.firstIndex(where: { $0.metric == scores.metric }) else {
+      return Video(self, starts: starts, sizes: sizes, scores: self.scores + [scores])
+    }
+    var replaced = self.scores
+    replaced[place] = scores
+    let note = "\(scores.metric.rawValue): the scores that the video had were replaced"
+    return Video(
+      self, starts: starts, sizes: sizes, scores: replaced, notes: notes.contains(note) ? notes : notes + [note])
   }
 
   /// The same video, of which rules choose by the average bandwidths of renditions that declare one.
@@ -234,7 +241,8 @@ public struct Video: Sendable, Hashable {
   }
 
   private init(
-    _ video: Video, name: String? = nil, ladder: Ladder? = nil, starts: [Double], sizes: [Int], scores: [QualityScores]
+    _ video: Video, name: String? = nil, ladder: Ladder? = nil, starts: [Double], sizes: [Int], scores: [QualityScores],
+    notes: [String]? = nil
   ) {
     self.name = name ?? video.name
     self.ladder = ladder ?? video.ladder
@@ -243,6 +251,6 @@ public struct Video: Sendable, Hashable {
     sizeOrigin = video.sizeOrigin
     stream = video.stream
     self.scores = scores
-    notes = video.notes
+    self.notes = notes ?? video.notes
   }
 }

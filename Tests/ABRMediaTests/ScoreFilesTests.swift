@@ -50,6 +50,22 @@ struct ScoreFilesTests {
     }
   }
 
+  @Test("new scores of a metric replace those that a video has, which is noted, and the file is read again")
+  func again() throws {
+    let first = try Self.scores([Self.json(), Self.json(5)])
+    let logs = [(file: "0.log", bytes: Array(Self.json(1).utf8)), ("1.log", Array(Self.json(9).utf8))]
+    var second = first
+    for _ in 1...2 { second = try ScoreFiles.adding(to: second, logs: logs) }
+    #expect(second.scores.map(\.metric) == [.vmaf, .psnr])
+    #expect(second.scores[0].values == [41, 49, 61, 69] && second.scores[1].values == [31, 39, 31, 39])
+    #expect(
+      second.notes == ["vmaf", "psnr"].map { "\($0): the scores that the video had were replaced" }
+        && first.notes.isEmpty)
+    let folder = try TemporaryFolder()
+    let path = try folder.write("v.json", String(decoding: NativeVideo.write(second), as: UTF8.self))
+    #expect(try VideoFile.loadAll(at: [path]).flatMap(\.videos).map(\.scores) == [second.scores])
+  }
+
   @Test("scores that seem to be those of another rendition are doubted, by how much they differ in all segments")
   func swapped() throws {
     let right = try Self.scores([Self.json(), Self.json(20)])
