@@ -2,20 +2,10 @@
 ///
 /// Windows cut from one recording, two links recorded side by side, or runs of one visit to a place resemble each
 /// other. Counted one by one they would make a comparison look surer than it is, so they share a cluster, whose name is
-/// `family/name`. A file without any of these signs is a cluster of its own, which is the default:
+/// `family/name`. The signs are those of the page <doc:Statistics>; a file without any is a cluster of its own.
 ///
-/// | sign in the name, extension apart | what it means | example | cluster |
-/// | --- | --- | --- | --- |
-/// | `__7` at the end, or `_p07`, `_w07`, `_part7`, `_window7` | a window of a recording | `drive_p02.csv` | `drive` |
-/// | `.down`, `-up`, `_wifi`, `_verizon` … at the end | links recorded side by side | `11_1_wifi.csv` | `11_1` |
-/// | `trace_55_http…` at the start | a unit of the FCC's, by target | `trace_55_http---a.com.csv` | `trace_55` |
-/// | `client.1529470544.…` at the start | receivers of one ride, by time | `client.15294.reno.csv` | `client.15294` |
-/// | `210515_1336-…` at the start | runs of one visit, by time | `210515_1336-4g-weak.csv` | `210515_1336` |
-/// | `report.2010-09-29_1622…` | logs of a day that overlap | `report.2010-09-29_1622CEST.log` | `report.2010-09-29` |
-///
-/// The first four rows are the groups that the collections name themselves; the last row is Riiser's set from Oslo,
-/// whose logs of one day repeat parts of each other. A number by itself is no sign: `trace_101` and `trace_102` may be
-/// two homes.
+/// Units, rides, visits and links are groups that the collections name themselves; Riiser's set from Oslo has logs of
+/// one day that repeat parts of each other. A number by itself is no sign: `trace_101` and `trace_102` may be two homes.
 package enum TraceCluster {
   /// Part of a name, whose signs are all of ASCII: bytes are compared faster than characters.
   private typealias Bytes = Substring.UTF8View

@@ -28,6 +28,20 @@ import Testing
     #expect(TraceCluster.name(of: "some/folder/\(file)", family: "f") == "f/\(cluster)" || file.isEmpty)
   }
 
+  @Test("the examples of the page share the recording that it names")
+  func page() throws {
+    let page = try String(
+      contentsOfFile: "\(SharedData.package)/Sources/ABRStatistics/ABRStatistics.docc/Statistics.md", encoding: .utf8)
+    let section = try #require(page.components(separatedBy: "### What counts as one recording").last)
+    let table = section.components(separatedBy: "### ")[0].split(separator: "\n").filter { $0.hasPrefix("| at the ") }
+    for row in table {
+      let cells = row.split(separator: "|").map { $0.matches(of: /`([^`]+)`/).map { String($0.1) } }
+      let cluster = try #require(cells[3].first)
+      for file in cells[2] { #expect(TraceCluster.name(of: file, family: "f") == "f/\(cluster)") }
+    }
+    #expect(table.count == 6)
+  }
+
   @Test("traces of two folders never share a cluster")
   func families() {
     #expect(TraceCluster.name(of: "a_p1.csv", family: "x") != TraceCluster.name(of: "a_p2.csv", family: "y"))

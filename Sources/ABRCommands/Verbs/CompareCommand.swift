@@ -15,7 +15,7 @@ enum CompareCommand: Verb {
     discussion: """
       A and B are two policies, two players or two buffers, which are played over --traces, or two saved runs or baselines; \
       git:REF:PATH names the file of a commit. B is the candidate: differences are B less A. With two policies, two values of \
-      --buffer or --preload are those of A and of B. Saved runs may differ in player and ladder; the first line says how. The unit of the statistics is the recording: windows cut from one count as one. Intervals \
+      --buffer or --preload are those of A and of B. Saved runs may differ in player and ladder; the first line says how. The unit of the statistics is the recording: windows cut from one, called NAME_w1.csv, NAME_w2.csv and so on, count as one. Intervals \
       and p-values say what holds for traces like these; the difference itself is exact.
       """,
     examples: [
