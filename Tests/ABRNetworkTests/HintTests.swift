@@ -133,13 +133,27 @@ import Testing
       ),
       ("10:00:00.000100 IP h.443 > c.5: Flags [.], seq 1:1449, ack 1, length 1448\n", "a list of packets by tcpdump"),
       ("time,rate\r0,1\r1,2\r", "a text without line feeds"),
-      ("PK\u{3}\u{4}\r\r\r", "an archive"),
+      ("PK\u{3}\u{4}\r\r\r", "an archive"), ("PK\u{3}\u{4}\u{14}[Content_Types].xml PK\u{3}\u{4}xl/a", "a spreadsheet"),
+      ("PK\u{3}\u{4}mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK", "a spreadsheet"),
+      ("a.csv" + String(repeating: "\u{0}", count: 252) + "ustar  \u{0}\n0,1\n1,2\n", "an archive"),
+      ("PAR1\u{15}\u{4}\u{15}\n", "a Parquet file"), ("SQLite format 3\u{0}\u{10}\r", "a database of SQLite"),
       (#"{"log":"GET / 200\n","stream":"stdout","time":"2024-05-01T10:00:00Z"}"#, "a log of Docker"),
       ("<?xml version=\"1.0\"?><plist/>", "XML of a layout that is not known"),
       ("<?xml version=\"1.0\"?><charles-session><transaction/>", "a session of Charles"), ("<html>", "a web page"),
     ])
   func otherKinds(text: String, what: String) {
     #expect(ForeignFile.named(TraceHead(Array(text.utf8), fileName: "x"))?.what == what)
+  }
+
+  @Test("an archive is refused as one, also where the lines of a file in it are those of a known format")
+  func archives() throws {
+    let log = "h - - [01/May/2024:10:00:00 +0000] \"GET / H\" 200 2500000 \"-\" \"-\" 1.000\n"
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.tar", "a.log" + String(repeating: "\u{0}", count: 252) + "ustar\n" + log + log)
+    for options in [TraceOptions(), try TraceOptions(parsing: [], columns: "time:s,rate:kbit/s")] {
+      let error = #expect(throws: TraceError.self) { try TraceFile.load(path, options: options) }
+      #expect(error == .foreign(file: path, what: "an archive", fix: "unpack it first: tar -xf FILE"))
+    }
   }
 
   @Test("what is not a web page but has one in it is not called so")

@@ -126,8 +126,9 @@ public struct TraceFile: Sendable {
     }
     let asked = format ?? (options.columns != nil ? TableTrace.self : options.logForm != nil ? FormattedLog.self : nil)
     let head = TraceHead(bytes, fileName: name)
-    // No format could find anything in such a text, also where one is asked for.
-    guard let format = ForeignFile.isUTF16(head) ? nil : asked ?? TraceFormats.detect(head) else {
+    // No format could find anything in such a file, also where one is asked for.
+    let isHopeless = ForeignFile.isUTF16(head) || ForeignFile.isContainer(head)
+    guard let format = isHopeless ? nil : asked ?? TraceFormats.detect(head) else {
       if let foreign = ForeignFile.named(head) {
         throw TraceError.foreign(file: path, what: foreign.what, fix: foreign.fix)
       }

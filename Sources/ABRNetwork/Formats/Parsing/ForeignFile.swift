@@ -7,7 +7,9 @@ package struct ForeignFile: Sendable {
 
   /// What a file is that no trace format recognises; `nil` where that is not known either.
   package static func named(_ head: TraceHead) -> ForeignFile? {
-    if let kind = kinds.first(where: { $0.recognises(head) }) { return ForeignFile(what: kind.what, fix: kind.fix) }
+    if let kind = (containers + kinds).first(where: { $0.recognises(head) }) {
+      return ForeignFile(what: kind.what, fix: kind.fix)
+    }
     if let fix = TableHint.fix(ofFieldsIn: head) { return ForeignFile(what: "a log in the W3C's format", fix: fix) }
     if head.isJSON { return ForeignFile(what: "JSON of a layout that is not known", fix: RecordHint.fix(head)) }
     return separator(of: head).map { ForeignFile(what: "a table", fix: TableHint.fix(head, $0)) }
@@ -25,6 +27,9 @@ package struct ForeignFile: Sendable {
       return zeros.allSatisfy { bytes[$0] == 0 } && others.allSatisfy { bytes[$0] != 0 }
     }
   }
+
+  /// Whether a file is an archive, a spreadsheet or a database, in which texts of traces may stand.
+  package static func isContainer(_ head: TraceHead) -> Bool { containers.contains { $0.recognises(head) } }
 
   /// Whether a text is the result of speedtest-cli or of Ookla's program, whose `download` is no condition.
   package static func isSpeedTest(_ head: TraceHead) -> Bool {
@@ -44,13 +49,36 @@ package struct ForeignFile: Sendable {
     "tshark -r FILE -T fields -e frame.time_epoch -e frame.len > packets.tsv writes what --columns time:unix,bytes reads"
   private static let matrix =
     "jq -r '.data.result[0].values[] | \"\\(.[0]) \\(.[1])\"' FILE > rates.txt, read with --columns time:s,rate:UNIT"
-  private static let kinds: [Kind] = [
-    Kind(what: "an archive", fix: "unpack it first") { head in
-      [
-        [0x50, 0x4b, 3, 4], Array("Rar!".utf8), [0x37, 0x7a, 0xbc, 0xaf], Array("BZh".utf8), [0xfd, 0x37, 0x7a, 0x58],
-      ]
-      .contains { starts(head, $0) }
+  /// The mark of a zip, which documents of office programs are, too.
+  private static let zip: [UInt8] = [0x50, 0x4b, 3, 4]
+  /// The mark of Microsoft's compound files, such as workbooks before 2007.
+  private static let compound: [UInt8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+  private static let archives = [
+    zip, Array("Rar!".utf8), [0x37, 0x7a, 0xbc, 0xaf], Array("BZh".utf8), [0xfd, 0x37, 0x7a, 0x58],
+  ]
+
+  private static let containers: [Kind] = [
+    Kind(what: "a spreadsheet", fix: "save it as CSV") { head in
+      starts(head, compound)
+        || starts(head, zip) && (head.contains("xl/") || head.contains("opendocument.spreadsheet"))
     },
+    Kind(what: "an archive", fix: "unpack it first") { head in
+      archives.contains { starts(head, $0) }
+    },
+    Kind(what: "an archive", fix: "unpack it first: tar -xf FILE") {
+      $0.bytes.dropFirst(257).starts(with: "ustar".utf8)
+    },
+    Kind(
+      what: "a Parquet file",
+      fix: "write it as CSV: python3 -c \"import pandas; pandas.read_parquet('FILE').to_csv('FILE.csv', index=False)\""
+    ) { $0.bytes.starts(with: "PAR1".utf8) },
+    Kind(
+      what: "a database of SQLite",
+      fix: "write a table of it as CSV: sqlite3 -header -csv FILE 'SELECT * FROM TABLE' > FILE.csv"
+    ) { $0.bytes.starts(with: "SQLite format 3\u{0}".utf8) },
+  ]
+
+  private static let kinds: [Kind] = [
     Kind(
       what: "a text without line feeds", fix: "end its lines as Unix does: tr '\\r' '\\n' < FILE > lines.csv",
       recognises: { $0.contains("\r") && !$0.contains("\n") }),
