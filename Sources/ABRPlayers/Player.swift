@@ -156,10 +156,15 @@ public struct Player: Sendable {
 
   /// One line on a forward target that grows where the player as shipped has none; `nil` where there is nothing to say.
   package var targetNote: String? {
-    guard grows, !options.isEmpty, !(known.parts[.buffer] ?? "").hasPrefix("growth(") else { return nil }
+    guard grows, !options.isEmpty, changes.contains(where: { $0.part == .buffer }),
+      !(known.parts[.buffer] ?? "").hasPrefix("growth(")
+    else { return nil }
     return "\(known.name): as shipped its buffer target does not grow; for its own options see "
       + "abrlab player show \(known.name)"
   }
+
+  /// Whether neither an option nor a part was set.
+  package var isAsShipped: Bool { changes.isEmpty && !known.options.contains(where: isGiven) }
 
   /// Whether the spec gives an option.
   package func isGiven(_ option: PlayerOption) -> Bool { arguments?.has(option.parameter.key) ?? false }

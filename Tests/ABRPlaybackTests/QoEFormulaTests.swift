@@ -16,7 +16,7 @@ import Testing
     account.show(scores, at: 5, seconds: 1, of: 2)
     var metrics = SessionMetrics()
     metrics.quality = account.metrics
-    (metrics.stalledTime, metrics.startupTime) = (0.5, 2)
+    (metrics.playedMedia, metrics.stalledTime, metrics.startupTime) = (5, 0.5, 2)
     (metrics.linearQuality, metrics.switchMagnitude) = (5, 1e6)
     return metrics
   }()
@@ -62,6 +62,14 @@ import Testing
     #expect(QoEFormula.puffer.value(in: session) == nil)
     let own = QoEFormula(.score(.vmaf), stall: 4, change: 0.5, startup: 1)
     #expect(own.value(in: session) == 126)
+  }
+
+  @Test("a session that shows nothing has no score but where startup costs")
+  func nothingShown() {
+    var session = SessionMetrics()
+    session.startupTime = 20
+    #expect(QoEFormula.pensieveLinear.value(in: session) == nil)
+    #expect(QoEFormula.mpc.value(in: session) == -60)
   }
 
   @Test(

@@ -339,6 +339,8 @@ struct PlayerTests {
     #expect(try Player(parsing: name).targetNote == nil)
     let words = "as shipped its buffer target does not grow; for its own options see abrlab player show"
     #expect(player.targetNote == (isNoted ? "\(name): \(words) \(name)" : nil))
+    // A scene of its own may grow.
+    #expect(try Player(parsing: "apsara(scene=short-video)").targetNote == nil)
   }
 }
 

@@ -187,9 +187,11 @@ extension SessionSetup {
     let all = videos + plan.videos.map(\.video)
     for choice in choices where choice.player.code == nil {
       let (buffer, playable) = (choice.player.buffer, choice.player.settings.playable)
+      // What the player ships with needs no warning of its own optimizer.
+      let onAVPlayer = choice.player.known.isOnAVPlayer && !choice.player.isAsShipped
       let spec = choice.player.parts[.buffer] ?? ""
       for video in all {
-        warnings += buffer.warnings(for: video, playing: playable, onAVPlayer: choice.player.known.isOnAVPlayer).map {
+        warnings += buffer.warnings(for: video, playing: playable, onAVPlayer: onAVPlayer).map {
           "\(spec): \($0)"
         }
         guard hasSeveralItems else { continue }
