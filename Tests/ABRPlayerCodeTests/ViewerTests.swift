@@ -110,6 +110,22 @@ import Testing
     #expect(abs(whole.playingTime - 30) < 0.01)
   }
 
+  @Test("a rate of 0 that the player sets is waiting: startup before the first frame, a stall after it")
+  func buffersAtARateOfZero() throws {
+    let player = try StandIn.player(
+      StandInPlayer.script(
+        onStart: """
+          video.playbackRate = 0;
+          for (const [time, rate] of [[10000, 1], [30000, 0], [34000, 1]]) setTimeout(() => { video.playbackRate = rate; }, time);
+          """))
+    let result = try player.play(StandIn.video(), over: StandIn.start(6))
+    let metrics = result.metrics
+    #expect(metrics.outcome == .completed)
+    #expect(abs(metrics.startupTime - 10) < 1e-6)
+    #expect(result.stalls.map(\.start) == [30] && abs(metrics.stalledTime - 4) < 1e-6)
+    #expect(abs(metrics.playingTime - 60) < 0.01 && abs(metrics.playedMedia - 60) < 0.01)
+  }
+
   @Test func limitsWhatIsChosen() throws {
     let free = try play([], over: 20)
     let limited = try play([Script.Step(.time(0), .eligible([EligibleSet([0, 1])]))], over: 20)

@@ -386,7 +386,8 @@ class HTMLMediaElement extends HTMLElement {
 
   get #condition() {
     if (this.ended) return 'ended';
-    if (this.#isMoving) return 'playing';
+    // Players stop playback to buffer by a rate of 0: the viewer waits.
+    if (this.#isMoving) return this.#rate === 0 ? 'waiting' : 'playing';
     return this.paused ? 'paused' : 'waiting';
   }
   #note() {
