@@ -29,6 +29,24 @@ import Testing
     #expect(try browser.run("times.join(' ')") == "0 0 0 0 0 0 4 8 12")
   }
 
+  @Test func timersOfPromisesAreNestedInTheirTimer() throws {
+    let browser = try BrowserUnderTest()
+    // It ends by itself where time stands still.
+    try browser.run(
+      """
+      var times = [];
+      (async () => {
+        for (let turn = 0; turn < 50; turn += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 0));
+          await null;
+          times.push(performance.now());
+        }
+      })();
+      """)
+    try browser.advance(to: 12)
+    #expect(try browser.run("times.join(' ')") == "0 0 0 0 0 4 8 12")
+  }
+
   @Test func intervalsRepeatUntilTheyAreCleared() throws {
     let browser = try BrowserUnderTest()
     try browser.run(

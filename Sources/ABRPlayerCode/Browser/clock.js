@@ -91,6 +91,7 @@ const clock = {
 function fire(time) {
   shared[0] = Math.max(shared[0], time);
   settle();
+  nesting = 0;
   if (heap.length === 0 || heap[0].time > shared[0]) return;
   const entry = pop();
   nesting = entry.nesting;
@@ -103,7 +104,7 @@ function fire(time) {
     push(entry);
   }
   browser.guard(entry.run);
-  nesting = 0;
+  // Promises settle after this call and belong to the timer's task: the nesting holds until the next task begins.
   settle();
 }
 
@@ -216,6 +217,7 @@ globalThis.performance = {
 browser.clock = clock;
 browser.fire = fire;
 browser.arrive = (time) => {
+  nesting = 0;
   shared[0] = Math.max(shared[0], time);
 };
 browser.beginClock = (seed) => {
