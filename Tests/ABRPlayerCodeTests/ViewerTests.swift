@@ -91,6 +91,25 @@ import Testing
     #expect(abs(metrics.playedMedia - 40) < 0.01)
   }
 
+  @Test("a seek that waits happens after the player has gone to its own first position, and is logged then")
+  func seeksAfterThePlayer() throws {
+    let player = try StandIn.player(
+      StandInPlayer.script(
+        onStart: """
+          const begin = () => { if (video.currentTime !== 0) video.currentTime = 0; };
+          setTimeout(() => video.addEventListener('loadedmetadata', begin), 10);
+          """))
+    var watching = Watching()
+    watching.script = Script([Script.Step(.time(0), .seek(to: 20))])
+    let result = try player.play(StandIn.video(), over: StandIn.start(6), watching: watching)
+    #expect(abs(result.metrics.playedMedia - 40) < 0.01)
+    let kinds = result.events.map(\.kind)
+    let later = try #require(kinds.firstIndex { $0 == .ignored(.notReady(position: 20)) })
+    let sought = try #require(kinds.firstIndex { $0 == .seeked(to: 20, isInside: false) })
+    let started = try #require(kinds.firstIndex { $0 == .started })
+    #expect(later < sought && sought < started)
+  }
+
   @Test(
     "a seek to the end ends the session, whether the media of the end is there or comes later", arguments: [20, 3.0])
   func seeksToTheEnd(rate: Double) throws {

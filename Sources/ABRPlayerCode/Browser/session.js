@@ -116,14 +116,17 @@ browser.pause = action(() => element.pause());
 browser.setRate = action((rate) => {
   element.defaultPlaybackRate = element.playbackRate = rate;
 });
-// An app goes to a position once the media is known, by the player where that wants to know.
+// An app goes to a position once the media is known, by the player where that wants to know. A player that goes to its
+// own first position then does so before.
 browser.seek = action((position) => {
   const seek = () => {
+    lab.seeking(position);
     if (adapter?.seek) adapter.seek(player, position);
     else element.currentTime = position;
   };
-  if (element.readyState >= HTMLMediaElement.HAVE_METADATA) seek();
-  else element.addEventListener('loadedmetadata', seek, { once: true });
+  if (element.readyState >= HTMLMediaElement.HAVE_METADATA) return seek();
+  lab.seekWaits(position);
+  element.addEventListener('loadedmetadata', () => browser.clock.after(0, seek), { once: true });
 });
 browser.limit = action((lowest, highest) => {
   const rendition = (index) => ({

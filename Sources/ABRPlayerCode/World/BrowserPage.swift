@@ -278,6 +278,14 @@ final class BrowserPage {
       session.playback(arguments.text(0), position: arguments.number(1), rate: arguments.number(2))
       return .nothing
     }
+    door("seekWaits") { session, arguments in
+      session.log(.ignored(.notReady(position: arguments.number(0))))
+      return .nothing
+    }
+    door("seeking") { session, arguments in
+      session.beginSeek(to: arguments.number(0))
+      return .nothing
+    }
     door("failed") { session, arguments in
       session.fail(.player(arguments.text(0)))
       return .nothing

@@ -43,16 +43,17 @@ extension CodeSession {
   }
 
   private func seek(to position: Double) throws(JavaScriptError) {
-    let target = min(max(0, position), settings.stream.video.duration)
-    if state == .starting {
-      log(.ignored(.notReady(position: target)))
-    } else {
-      let isInside = buffered.contains { $0.from <= target && target < $0.to }
-      log(.seeked(to: target, isInside: isInside))
-      if !isInside { metrics.seekCount += 1 }
-      isSeeking = true
-    }
-    try page.context.run(page.seek, now * 1000, target)
+    try page.context.run(page.seek, now * 1000, min(max(0, position), settings.stream.video.duration))
+  }
+
+  /// The app sets the playhead for the viewer: at once, or when the media is known.
+  func beginSeek(to target: Double) {
+    let isInside = buffered.contains { $0.from <= target && target < $0.to }
+    log(.seeked(to: target, isInside: isInside))
+    // A seek before the first frame is part of startup.
+    guard state != .starting else { return }
+    if !isInside { metrics.seekCount += 1 }
+    isSeeking = true
   }
 
   /// Lets the player choose among the renditions from the lowest to the highest of a set.
