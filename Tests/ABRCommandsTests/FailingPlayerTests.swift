@@ -35,6 +35,21 @@ struct FailingPlayerTests {
     #expect(alike.code == 0 && !alike.output.contains("failed_share"), "\(alike)")
   }
 
+  @Test("options that a build does not know are warned of, also with --quiet")
+  func doubtfulOptions() throws {
+    let folder = try CommandFolder([
+      "good.js": StandInPlayer.script(), "adapter.js": StandInPlayer.adapter, "typo.json": "{\"gaol\": 6}",
+    ])
+    let files = ["good.js", "adapter.js", "typo.json"].map(folder.path)
+    let words = ["--player", "code(\(files[0]),adapter=\(files[1]),config=\(files[2]))", "--quiet"]
+    let trace = folder.path("links/a.csv")
+    for command in [["run"] + folder.inputs, ["explain", trace, "--video", folder.path("movie.json")]] {
+      let result = folder.perform(command + words)
+      let warning = "warning: \(files[2]): stand-in 1.0 has no option gaol and ignores it; did you mean goal?"
+      #expect(result.code == 0 && result.diagnostics.contains(warning), "\(result)")
+    }
+  }
+
   @Test("run prefers the one that does not fail, and says which one does")
   func run() {
     let result = folder.perform(["run", "--player", spec("failing"), spec("good")] + folder.inputs)

@@ -148,6 +148,7 @@ enum ExplainCommand: Verb {
       [choice], videos: videos.map(\.video), traces: [TraceSource(trace)], given: arguments.settings)
     for warning in warnings { console.warn(warning) }
     let session = try setup.configurations([choice], videos: videos, external: external)[0]
+    console.warn(all: [session].codeWarnings)
     for note in setup.playerNotes(of: [choice]) + [session].codeNotes { console.note(note) }
     guard !isLogged || session.code != nil else {
       throw UsageError("--player-log needs a player's own code: --player 'code(dist/hls.js)'")

@@ -53,7 +53,7 @@ enum PlayerFingerprintCommand {
       file: source.file, sha256: source.sha256, video: source.video.atConstantBitrates(lasting: longest + 700))
     let played = try setup.fetching(asIn: [video.video])
     let players = try played.configurations(played.choices(), videos: [video])
-    console.warn(all: setup.configurationWarnings)
+    console.warn(all: setup.configurationWarnings + players.codeWarnings)
     for note in setup.configurationNotes + players.codeNotes { console.note(note) }
     let play = try ExperimentPlay(arguments, console: console)
     var timelines = [[SessionTimeline]](repeating: [], count: players.count)

@@ -3,20 +3,25 @@ import ABRPlayers
 import ABRPolicies
 
 extension [PreparedSession] {
-  /// Which player each build is, which timers of it do not run, and which options of its configuration it does not
-  /// know.
+  /// Which player each build is, and which timers of it do not run.
   package var codeNotes: [String] {
     flatMap { session in
       session.code.map { code in
         ["\(session.configuration.player): \(code.build.player) \(code.build.version)"]
           + (code.build.leavesTimers
             ? ["\(code.build.name): timers that it sets while it loads stop when a session begins"] : [])
-          + code.build.doubtfulOptions.map { "\(code.build.configuration?.name ?? ""): \(note($0, on: code.build))" }
       } ?? []
     }
   }
 
-  private func note(_ option: CodeConfiguration.DoubtfulOption, on build: PlayerBuild) -> String {
+  /// Options of each build's configuration that the player will not take as they are meant, each once.
+  package var codeWarnings: [String] {
+    compactMap(\.code?.build).flatMap { build in
+      build.doubtfulOptions.map { "\(build.configuration?.name ?? ""): \(text(of: $0, on: build))" }
+    }.uniqued()
+  }
+
+  private func text(of option: CodeConfiguration.DoubtfulOption, on build: PlayerBuild) -> String {
     switch option {
     case .unknown(let path, let known):
       let name = path.split(separator: ".").last.map(String.init) ?? path

@@ -51,7 +51,7 @@ package struct RunInputs: Sendable {
     }
     warnings =
       try setup.warnings(choices, videos: played.map(\.video), traces: traces, given: given)
-      + setup.copyWarnings(played)
+      + players.codeWarnings + setup.copyWarnings(played)
       + (isPlayed || videos.isEmpty
         ? []
         : ["\(given.place("video")): not played, all items of \(setup.source?.name ?? "") have videos of their own"])

@@ -94,11 +94,14 @@ struct OwnCodeTests {
     #expect(experiment.players.codeNotes == ["\(spec): stand-in 1.0"])
   }
 
-  @Test("an option that the player does not know is said, with the nearest that it knows")
-  func unknownOption() throws {
-    let notes = try sessions(of: [spec(configuration: "{\"gaol\": 6}")]).codeNotes
+  @Test("options that the player does not know or of another type are warnings, with the nearest that it knows")
+  func doubtfulOptions() throws {
+    let spec = try spec(configuration: "{\"gaol\": 6, \"network\": {\"retries\": \"x\"}}")
+    let warnings = try sessions(of: [spec]).codeWarnings
+    try #require(warnings.count == 2)
+    #expect(warnings[0].hasSuffix("config.json: stand-in 1.0 has no option gaol and ignores it; did you mean goal?"))
     #expect(
-      notes.last?.hasSuffix("config.json: stand-in 1.0 has no option gaol and ignores it; did you mean goal?") == true)
+      warnings[1].hasSuffix("config.json: network.retries: found \"x\"; the player's own value is a number"))
   }
 
   @Test("segments of the same rendition are counted against another configuration")
