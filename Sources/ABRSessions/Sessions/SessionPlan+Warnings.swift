@@ -90,7 +90,19 @@ extension SessionPlan {
       if let live = item.live { found += liveWarnings(index, item, live, cut: cut) }
     }
     var seen: Set<String> = []
-    return found.filter { seen.insert($0).inserted } + bumperWarnings(table) + cacheWarnings(table, place: place)
+    return found.filter { seen.insert($0).inserted } + seekWarnings(table) + bumperWarnings(table)
+      + cacheWarnings(table, place: place)
+  }
+
+  /// Seeks beyond the end of every video that may be played then.
+  private func seekWarnings(_ table: SessionVideos) -> [String] {
+    let sources = steps.contains { if case .source = $0.action { true } else { false } } ? self.videos.map(\.video) : []
+    guard let longest = (table.cuts + sources).max(by: { $0.duration < $1.duration }) else { return [] }
+    return steps.enumerated().compactMap { index, step in
+      guard case .script(.seek(let target)) = step.action, target > longest.duration * (1 + 1e-9) else { return nil }
+      return "\(places.step(index)): the seek to \(Self.seconds(target)) is beyond the end of \(longest.name), "
+        + "\(Self.seconds(longest.duration)): it goes to the end"
+    }
   }
 
   private func durationWarnings(_ index: Int, _ item: Item, cut: Video) -> [String] {

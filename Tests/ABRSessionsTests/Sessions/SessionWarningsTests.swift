@@ -85,6 +85,11 @@ struct SessionWarningsTests {
   static let live = "[[item]]\n[item.live]\n"
 
   static let mediaCases: [(String, String?)] = [
+    ("[[item]]\n[[step]]\nat = \"1s\"\ndo = \"seek\"\nto = \"60s\"", nil),
+    (
+      "[[item]]\n[[step]]\nat = \"1s\"\ndo = \"seek\"\nto = \"61s\"",
+      "s.toml:2: step[0]: the seek to 61 s is beyond the end of v, 60 s: it goes to the end"
+    ),
     ("[[item]]\nduration = \"6s\"", nil),
     ("[[item]]\nduration = \"8s..60s\"", nil),
     (
