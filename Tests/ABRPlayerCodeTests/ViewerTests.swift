@@ -58,6 +58,10 @@ import Testing
     #expect(result.failure == nil)
     #expect(result.metrics.outcome == .left)
     #expect(abs(result.metrics.playedMedia - 12) < 1e-5)
+    // As with the lab's players it ends with the last request, and not when the player counts as hung.
+    #expect(result.metrics.wallTime == result.requests.compactMap(\.lastByte).max())
+    #expect(result.metrics.pausedTime > 0 && result.metrics.pausedTime < 15)
+    #expect(result.events.allSatisfy { $0.time <= result.metrics.wallTime })
   }
 
   @Test func waitsForPlay() throws {

@@ -63,7 +63,10 @@ final class CodeSession {
   private var stateTime = 0.0
   private var statePosition = 0.0
   private(set) var rate = 1.0
+  /// When something was last shown or on its way, in seconds since the play request.
   private var lastActivity = 0.0
+  /// When a session has ended before its clock; `nil` otherwise.
+  private var endTime: Double?
   private var lastWait = 0.0
   var metrics = SessionMetrics()
   private var stalls: [CodeSessionResult.Stall] = []
@@ -114,7 +117,9 @@ final class CodeSession {
   }
 
   /// Seconds since the play request.
-  var now: Double { page.clock[0] / 1000 }
+  var now: Double { endTime ?? clockTime }
+  /// What the clock of the page says, which runs past the end of a pause for good.
+  private var clockTime: Double { page.clock[0] / 1000 }
 
   private func run() throws(JavaScriptError) {
     // However slow the network, players give up or play; nothing else takes ten times as long as the video at its rate.
@@ -126,11 +131,12 @@ final class CodeSession {
       let event = network.nextEvent() * 1000
       let action = viewerTime * 1000
       let next = min(timer, event, action)
+      let wasActive = isActive
       if event == .infinity, action == .infinity, network.isBusy, state != .playing {
         // The link carries nothing any more; what players do then changes nothing.
         failure = .networkEnded
       } else if next == .infinity {
-        failure = .idle(seconds: Self.idleLimit)
+        endIdle()
       } else if next > limit * 1000 {
         failure = .tooLong(seconds: limit)
       } else if event <= min(timer, action) {
@@ -144,15 +150,22 @@ final class CodeSession {
         try page.context.run(page.fire, timer)
       }
       try page.context.checkMemory()
-      if state == .playing || network.isBusy || isPausedByViewer && viewer.hasSteps { lastActivity = now }
+      if wasActive || isActive { lastActivity = now }
       if now - lastActivity > Self.idleLimit { endIdle() }
     }
   }
 
-  /// Nothing is shown and nothing is requested any more: the player hangs, or the viewer has paused for good.
+  /// Whether media is shown or on its way, or the viewer will do something after a pause.
+  private var isActive: Bool { state == .playing || network.isBusy || isPausedByViewer && viewer.hasSteps }
+
+  /// Nothing is shown and nothing is requested any more: the player hangs, or the viewer has paused for good, which
+  /// counts as leaving when the last request has ended.
   private func endIdle() {
     if isPausedByViewer {
       end = end ?? (state == .starting ? .leftBeforeStart : .left)
+      endTime = max(lastActivity, stateTime, pauseTime)
+      events.removeAll { $0.time > now }
+      playerLog.removeAll { $0.time > now }
     } else {
       failure = failure ?? .idle(seconds: Self.idleLimit)
     }
@@ -463,7 +476,7 @@ final class CodeSession {
   private func account() {
     for number in requests.indices where requests[number].record.lastByte == nil {
       if requests[number].record.abortTime == nil {
-        requests[number].record.received = network.abort(number, at: now)
+        requests[number].record.received = network.abort(number, at: clockTime)
       }
     }
     for (number, request) in requests.enumerated() where request.error == nil {
@@ -490,7 +503,7 @@ final class CodeSession {
       metrics.measuredTime += lastByte - (record.firstByte ?? lastByte)
     }
     metrics.mostAbandonedOfSegment = abandoned.values.max() ?? 0
-    let left = network.takeDelivered(at: now)
+    let left = network.takeDelivered(at: clockTime)
     metrics.bytesReceived += left
     metrics.ledger.credit(left, to: .aborted)
   }
