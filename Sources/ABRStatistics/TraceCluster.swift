@@ -5,7 +5,8 @@
 /// `family/name`. The signs are those of the page <doc:Statistics>; a file without any is a cluster of its own.
 ///
 /// Units, rides, visits and links are groups that the collections name themselves; Riiser's set from Oslo has logs of
-/// one day that repeat parts of each other. A number by itself is no sign: `trace_101` and `trace_102` may be two homes.
+/// one day that repeat parts of each other. A number by itself is no sign: `trace_101` and `trace_102` may be two
+/// homes.
 package enum TraceCluster {
   /// Part of a name, whose signs are all of ASCII: bytes are compared faster than characters.
   private typealias Bytes = Substring.UTF8View

@@ -88,8 +88,8 @@ public struct NetworkSettings: Sendable, Hashable {
   public var progressInterval: Double
   /// See ``progressInterval``.
   public var progressBytes: Double
-  /// Whether a rule that watches a download is asked once more when all of it has come: a segment that it then leaves is
-  /// thrown away.
+  /// Whether a rule that watches a download is asked once more when all of it has come: a segment that it then leaves
+  /// is thrown away.
   public private(set) var asksAtArrival = false
 
   /// Asks a rule about a running download by time alone, and leaves it to the rule what follows one that it has

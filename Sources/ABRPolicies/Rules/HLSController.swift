@@ -209,8 +209,8 @@ public struct HLSController: Rule {
       seconds: download.totalTime + options.parsing - min(download.latency, estimator.latency))
   }
 
-  /// Whether what is left of the download comes after the buffer is empty, and a lower level sooner; not before there is
-  /// media (`readyState`).
+  /// Whether what is left of the download comes after the buffer is empty, and a lower level sooner; not before there
+  /// is media (`readyState`).
   public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
     let level = progress.rendition
     guard lastLoaded != nil, let look = look(at: progress), level > 1,
