@@ -303,6 +303,9 @@ public struct Player: Sendable {
       let spec = try PaceSpec(parsing: text)
       settings.pace = spec.settings
       parts[part] = spec.canonical
+    case .backBuffer:
+      settings.backBuffer = try Quantity.duration(text)
+      parts[part] = ParameterValue.duration(settings.backBuffer).text
     case .rate:
       settings.rate = try Self.number(text, in: 0.01...100)
       parts[part] = ParameterValue.decimal(settings.rate)

@@ -100,6 +100,13 @@ public struct PlayerOption: Sendable {
       defaultWords: defaultWords, summary)
   }
 
+  /// Media in seconds that stays behind the playhead.
+  static func backBuffer(_ key: String, default seconds: Double, aliases: [String] = []) -> PlayerOption {
+    time(
+      key, default: seconds, unit: 1, aliases: aliases, part: .backBuffer, "VALUE",
+      "media in seconds behind the playhead that stays in memory")
+  }
+
   /// A time in milliseconds that becomes a parameter of the buffer.
   static func milliseconds(
     _ key: String, default milliseconds: Double, aliases: [String] = [], part: PlayerPart = .buffer,

@@ -9,6 +9,8 @@ public enum PlayerPart: String, Sendable, Hashable, CaseIterable {
   case buffer
   /// A ceiling over ``buffer``.
   case maxBuffer = "max-buffer"
+  /// Media behind the playhead that stays in memory.
+  case backBuffer = "back-buffer"
   /// Which media of a segment can be played.
   case playable
   /// Rendition of the first segment.

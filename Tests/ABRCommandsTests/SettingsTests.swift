@@ -12,7 +12,7 @@ struct SettingsTests {
   /// A value for each setting and what has to be given beside it; a flag has no value.
   static let samples: [String: (value: String?, beside: [String])] = [
     "player": ("shaka", []), "buffer": ("static(12s)", []), "min": ("10s", []), "max": ("40s", []),
-    "playable": ("arriving", []), "max-buffer": ("12s", []), "initial": ("index(1)", []),
+    "playable": ("arriving", []), "max-buffer": ("12s", []), "back-buffer": ("30s", []), "initial": ("index(1)", []),
     "pace": ("after(segment=9ms)", []), "player-config": ("CONFIG", ["--player", "hls.js"]),
     "switch-mode": ("replace", []),
     "timeout": ("after(5s,first=10s,retries=1,delay=1s)", []), "rate": ("1.5", []), "device-lag": ("2ms..6ms", []),

@@ -90,7 +90,7 @@ private struct BoundedRule: Rule {
         let other = random.player
         let queue = try SessionPlayer(
           players: players, queue: other.queue, script: other.script, preload: other.preload, faults: other.faults,
-          cache: other.cache, backBuffer: other.backBuffer, render: other.render, licences: other.licences)
+          cache: other.cache, render: other.render, licences: other.licences)
         var (scratch, log) = (SessionScratch(), NoLog())
         return queue.play(
           AnyPlayer.Start(link: random.link, offset: random.offset), scratch: &scratch, observer: &log)

@@ -398,15 +398,17 @@ import Testing
     for length in 0...whole.count {
       _ = try? Self.player(String(whole.prefix(length)), spec: ["media3", "brightcove", "apsara"][length % 3])
     }
-    let chain = (0..<20_000).map { "val a\($0) = a\($0 + 1) + a\($0 + 1)" }.joined(separator: "\n")
+    let (many, most) = (Seeds.rounds(of: 50_000), Seeds.rounds(of: 100_000))
+    let chain = (0..<Seeds.rounds(of: 20_000)).map { "val a\($0) = a\($0 + 1) + a\($0 + 1)" }.joined(separator: "\n")
     for text in [
-      chain, String(repeating: "f(", count: 50_000), String(repeating: "Int(", count: 50_000),
-      String(repeating: "((", count: 50_000), "a = " + String(repeating: "-", count: 100_000),
-      "a = " + String(repeating: "1+", count: 100_000), String(repeating: "a.", count: 100_000) + "b = { c: 1 }",
-      String(repeating: "a().", count: 50_000), String(repeating: "[a:", count: 50_000),
-      String(repeating: "[a b:", count: 50_000), String(repeating: "a[b]", count: 50_000) + " = 1",
-      "f(" + String(repeating: "1,", count: 100_000) + ")", String(repeating: "a = b\nb = a\n", count: 20_000),
-      String(decoding: (0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 3) }, as: UTF8.self),
+      chain, String(repeating: "f(", count: many), String(repeating: "Int(", count: many),
+      String(repeating: "((", count: many), "a = " + String(repeating: "-", count: most),
+      "a = " + String(repeating: "1+", count: most), String(repeating: "a.", count: most) + "b = { c: 1 }",
+      String(repeating: "a().", count: many), String(repeating: "[a:", count: many),
+      String(repeating: "[a b:", count: many), String(repeating: "a[b]", count: many) + " = 1",
+      "f(" + String(repeating: "1,", count: most) + ")",
+      String(repeating: "a = b\nb = a\n", count: Seeds.rounds(of: 20_000)),
+      String(decoding: (0..<many).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 3) }, as: UTF8.self),
     ] {
       _ = try? Self.player(text, spec: "media3")
     }

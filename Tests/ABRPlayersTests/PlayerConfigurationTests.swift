@@ -1,4 +1,5 @@
 import ABRPolicies
+import ABRTestSupport
 import Testing
 
 @testable import ABRPlayers
@@ -301,9 +302,9 @@ import Testing
   @Test(
     "a text of many slashes or of a long path takes no longer than others of its length", .timeLimit(.minutes(20)),
     arguments: [
-      "a = \"(\";\n" + String(repeating: "(/[", count: 60_000),
-      "player.configure('" + String(repeating: "a.", count: 100_000) + "a', {"
-        + String(repeating: "b:1,", count: 50_000) + "});",
+      "a = \"(\";\n" + String(repeating: "(/[", count: Seeds.rounds(of: 60_000)),
+      "player.configure('" + String(repeating: "a.", count: Seeds.rounds(of: 100_000)) + "a', {"
+        + String(repeating: "b:1,", count: Seeds.rounds(of: 50_000)) + "});",
     ])
   func proportion(text: String) throws {
     _ = try? Self.player(text)
@@ -311,11 +312,12 @@ import Testing
 
   @Test("any text ends, and no depth of brackets is too much")
   func hostile() throws {
+    let (many, most) = (Seeds.rounds(of: 50_000), Seeds.rounds(of: 100_000))
     for text in [
       "({a,", "({a(", "({[", "({[a", "({a b", "({...", "[{a,b}", "({a(){",
-      String(repeating: "({a,", count: 50_000), String(repeating: "({async ", count: 50_000),
-      "({" + String(repeating: "a ", count: 100_000) + "})", "{a:/", "{a:/[", "{a:/\\", "/", "=/{/",
-      String(repeating: "{a:", count: 100_000), String(repeating: "[(", count: 100_000), "{'", "{a:`", "{ \\ }", "a=",
+      String(repeating: "({a,", count: many), String(repeating: "({async ", count: many),
+      "({" + String(repeating: "a ", count: most) + "})", "{a:/", "{a:/[", "{a:/\\", "/", "=/{/",
+      String(repeating: "{a:", count: most), String(repeating: "[(", count: most), "{'", "{a:`", "{ \\ }", "a=",
       "a.b.=",
       "{a:1}}}}))", "{,,;:}", "{a:-}", "{a: 1 *}", "/*", "\u{0}{a\u{0}:1}",
     ] {

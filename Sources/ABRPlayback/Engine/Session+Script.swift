@@ -168,7 +168,7 @@ extension Session {
   /// The playhead jumps: within the buffer at once, otherwise as at startup.
   mutating func go(to target: Double) {
     endRun()
-    let oldest = max(buffer.start, playback.playhead - settings.backBuffer)
+    let oldest = max(buffer.start, playback.playhead - driver.terms.settings.backBuffer)
     let isInside =
       target >= min(playback.playhead, oldest) && (target < buffer.end || (target == buffer.end && isDownloaded))
     preloading.note(.position)

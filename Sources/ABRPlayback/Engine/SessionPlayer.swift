@@ -23,8 +23,6 @@ public struct SessionPlayer: Sendable {
   public var faults: FaultSettings { settings.faults }
   /// What the device keeps.
   public var cache: CacheSettings { settings.cache }
-  /// Media seconds behind the playhead that stay in memory for a seek back.
-  public var backBuffer: Double { settings.backBuffer }
   /// How long a first frame takes.
   public var render: RenderSettings { settings.render }
   /// What encrypted media needs before its first frame.
@@ -35,7 +33,7 @@ public struct SessionPlayer: Sendable {
   /// - Throws: ``SettingsError`` naming what can never work.
   public init(
     players: [AnyPlayer], queue: ItemQueue, script: Script = Script(), preload: PreloadSettings = PreloadSettings(),
-    faults: FaultSettings = FaultSettings(), cache: CacheSettings = CacheSettings(), backBuffer: Double = 0,
+    faults: FaultSettings = FaultSettings(), cache: CacheSettings = CacheSettings(),
     render: RenderSettings = RenderSettings(), licences: LicenceSettings = LicenceSettings(),
     metered: MeteredNetwork? = nil
   ) throws(SettingsError) {
@@ -52,7 +50,13 @@ public struct SessionPlayer: Sendable {
     }
     try preload.validate()
     try faults.validate()
-    for player in players { try player.settings.retry.validate() }
+    for player in players {
+      try player.settings.retry.validate()
+      guard player.settings.backBuffer >= 0 else {
+        throw SettingsError(
+          setting: "back buffer", found: "\(player.settings.backBuffer) s", allowed: "0 s or more")
+      }
+    }
     try render.validate()
     try licences.validate()
     guard cache.capacity >= 0 else {
@@ -72,13 +76,10 @@ public struct SessionPlayer: Sendable {
         setting: "metered network", found: "\(count) sets of renditions",
         allowed: "one for each of \(players.count) videos")
     }
-    guard backBuffer >= 0 else {
-      throw SettingsError(setting: "back buffer", found: "\(backBuffer) s", allowed: "0 s or more")
-    }
     self.players = players
     self.script = script
     settings = SessionSettings(
-      queue: queue, preload: preload, faults: faults, cache: cache, backBuffer: backBuffer,
+      queue: queue, preload: preload, faults: faults, cache: cache,
       licences: licences, render: render, metered: metered)
   }
 

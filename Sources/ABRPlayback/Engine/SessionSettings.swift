@@ -8,8 +8,6 @@ final class SessionSettings: Sendable {
   let faults: FaultSettings
   /// What the device keeps.
   let cache: CacheSettings
-  /// Media seconds behind the playhead that stay in memory for a seek back.
-  let backBuffer: Double
   /// What encrypted media needs before its first frame.
   let licences: LicenceSettings
   /// How long a first frame takes.
@@ -38,14 +36,13 @@ final class SessionSettings: Sendable {
 
   init(
     queue: ItemQueue, preload: PreloadSettings = PreloadSettings(), faults: FaultSettings = FaultSettings(),
-    cache: CacheSettings = CacheSettings(), backBuffer: Double = 0, licences: LicenceSettings = LicenceSettings(),
+    cache: CacheSettings = CacheSettings(), licences: LicenceSettings = LicenceSettings(),
     render: RenderSettings = RenderSettings(), metered: MeteredNetwork? = nil, listsVisits: Bool = true
   ) {
     self.queue = queue
     self.preload = preload
     self.faults = faults
     self.cache = cache
-    self.backBuffer = backBuffer
     self.licences = licences
     self.render = render
     self.metered = metered

@@ -4,6 +4,8 @@ import ABRMedia
 public struct PlayerSettings: Sendable, Hashable {
   /// Levels and ceilings of the buffer.
   public var buffer: BufferSettings
+  /// Media seconds behind the playhead that stay in memory for a seek back.
+  public var backBuffer = 0.0
   /// Costs of requests.
   public var network: NetworkSettings
   /// Time-outs and retries; a player without any never times out.

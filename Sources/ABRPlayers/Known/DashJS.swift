@@ -10,7 +10,7 @@ extension KnownPlayer {
       .buffer: "static(18s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s,level=0.25s,top=30s,long-top=60s)",
       // Settings.js, fragmentRequestTimeout, retryAttempts and retryIntervals; HTTPLoader.js.
       .playable: "whole-segment", .timeout: "after(20s,retries=3,delay=1s,counts=always,fetches=whole)",
-      .stream: "dash",
+      .stream: "dash", .backBuffer: "20s",
       .pace: "after(playlist=25ms,segment=9ms,frame=39ms,resume=9ms,init=again)",
     ],
     hasOwnRule: true,
@@ -28,6 +28,7 @@ extension KnownPlayer {
       .seconds(
         "initialBufferLevel", default: 0, aliases: ["streaming.buffer.initialBufferLevel"],
         buffer: "watermark(start=VALUE,order=any)", defaultWords: ["NaN"], "level in seconds at which playback starts"),
+      .backBuffer("bufferToKeep", default: 20, aliases: ["streaming.buffer.bufferToKeep"]),
       .rule(
         "initialBitrate", .number(0.001...10_000_000), default: .absent("1000"),
         aliases: ["streaming.abr.initialBitrate.video", "initialBitrate.video"], "estimate", unit: "kbps",
@@ -64,7 +65,7 @@ extension KnownPlayer {
       manifestUpdateRetryInterval liveUpdateTimeThresholdInMilliseconds cacheInitSegments applyServiceDescription
       applyProducerReferenceTime applyContentSteering enableManifestDurationMismatchFix parseInbandPrft
       enableManifestTimescaleMismatchFix enableSeekDecorrelationFix flushBufferAtTrackSwitch
-      reuseExistingSourceBuffers bufferPruningInterval bufferToKeep longFormContentDurationThreshold stallThreshold
+      reuseExistingSourceBuffers bufferPruningInterval longFormContentDurationThreshold stallThreshold
       lowLatencyStallThreshold useAppendWindow setStallState avoidCurrentTimeRangePruning useChangeType
       mediaSourceDurationInfinity resetSourceBuffersForTrackSwitch saveLastMediaSettingsForCurrentStreamingSession
       includePreselectionsInMediainfoArray includePreselectionsForInitialTrackSelection ignoreSelectionPriority

@@ -9,7 +9,7 @@ extension KnownPlayer {
     parts: [
       .policy: "hls-abr", .initial: "by-rule",
       .buffer: "static(600s)+watermark(start=0s,resume=0s)+bytes(60MB,floor=30s,counts=declared,poll=100ms)",
-      .playable: "whole-segment", .timeout: "hls", .stream: "hls",
+      .backBuffer: "86400s", .playable: "whole-segment", .timeout: "hls", .stream: "hls",
       .pace: "after(playlist=25ms,segment=9ms,switch=5ms,frame=44ms,init=beside)",
     ],
     hasOwnRule: true,
@@ -22,6 +22,7 @@ extension KnownPlayer {
         "maxBufferSize", .integer(1...1_000_000_000_000), default: .value(.integer(60_000_000)),
         mapsTo: "buffer bytes(BYTES)", "bytes, at the declared bandwidth, at which fetching stops above maxBufferLength"
       ) { value, player in try player.change(.buffer, to: "bytes(\(value.text)B)") },
+      .backBuffer("backBufferLength", default: 86_400).unset("Infinity, all of it"),
       .rule(
         "abrBandWidthFactor", .number(0.01...10), default: .value(.number(0.95)), "factor",
         "share of the estimate that a level up to the last one may take"),
@@ -54,7 +55,7 @@ extension KnownPlayer {
     unplayedKeys: """
       abrController abrEwmaFastLive abrEwmaSlowLive abrMaxWithRealBitrate abrSwitchInterval appendErrorMaxRetry
       appendTimeout assetPlayerId audioPreference audioStreamController audioTrackController autoStartLoad
-      backBufferLength bufferController capLevelController capLevelOnFPSDrop capLevelToPlayerSize
+      bufferController capLevelController capLevelOnFPSDrop capLevelToPlayerSize
       captionsTextTrack1Label captionsTextTrack1LanguageCode captionsTextTrack2Label captionsTextTrack2LanguageCode
       captionsTextTrack3Label captionsTextTrack3LanguageCode captionsTextTrack4Label captionsTextTrack4LanguageCode
       certLoadPolicy cmcd cmcdController contentSteeringController cueHandler debug defaultAudioCodec

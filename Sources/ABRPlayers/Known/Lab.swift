@@ -3,7 +3,8 @@ extension KnownPlayer {
   public static let lab = KnownPlayer(
     "lab", version: "", source: "this lab; start and resume levels are ApsaraVideo's",
     parts: [
-      .policy: "auto", .buffer: "static(30s)", .playable: "whole-segment", .initial: "lowest", .switchMode: "append",
+      .policy: "auto", .buffer: "static(30s)", .backBuffer: "0s", .playable: "whole-segment", .initial: "lowest",
+      .switchMode: "append",
       .timeout: "none", .pace: "none", .rate: "1", .preload: "none", .cache: "0B", .connections: "h2",
       .connectionPerRequest: "false",
       .slowStart: "false", .stream: "hls",

@@ -14,6 +14,7 @@ extension KnownPlayer {
       // Backoff.defaultRetryParameters: stallTimeout, connectionTimeout, maxAttempts and the mean of baseDelay; then a
       // stream that is not live fails (StreamingEngine.handleStreamingError_, Player.defaultStreamingFailureCallback_).
       .timeout: "after(5s,first=10s,retries=1,delay=1s,counts=always,fetches=whole)", .stream: "dash",
+      .backBuffer: "30s",
       .pace: "after(playlist=25ms,segment=12ms,frame=42ms,init=beside)",
     ],
     hasOwnRule: true,
@@ -36,6 +37,7 @@ extension KnownPlayer {
         let held = try BufferSpec(parsing: player.parts[.buffer] ?? "").configuration.target.maximum
         if held < seconds { try player.change(.buffer, to: "static(\(text))") }
       },
+      .backBuffer("bufferBehind", default: 30, aliases: ["streaming.bufferBehind"]),
       PlayerOption(
         "updateIntervalSeconds", .number(0.01...3_600), default: .value(.number(1)),
         aliases: ["streaming.updateIntervalSeconds"], mapsTo: "buffer watermark(poll=SECONDS / 2)",
@@ -90,7 +92,7 @@ extension KnownPlayer {
     ],
     unplayedKeys: """
       drm manifest networking mediaSource offline textDisplayer cmcd cmsd lcevc ads queue accessibility
-      streaming.retryParameters streaming.liveSync streaming.failureCallback bufferBehind evictionGoal
+      streaming.retryParameters streaming.liveSync streaming.failureCallback evictionGoal
       streaming.ignoreTextStreamFailures startAtSegmentBoundary gapDetectionThreshold gapPadding gapJumpTimerTime
       durationBackoff safeSeekOffset safeSeekEndOffset stallEnabled stallThreshold stallSkip useNativeHlsForFairPlay
       inaccurateManifestTolerance lowLatencyMode preferNativeDash preferNativeHls observeQualityChanges

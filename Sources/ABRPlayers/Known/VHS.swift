@@ -8,7 +8,7 @@ extension KnownPlayer {
     parts: [
       .policy: "vhs-abr", .initial: "by-rule",
       .buffer: "growth(min=30s,max=60s,interval=0.5s,basis=position,offset=30s)+watermark(start=0s,resume=0s)",
-      .playable: "whole-segment", .stream: "hls",
+      .backBuffer: "30s", .playable: "whole-segment", .stream: "hls",
       .pace: "after(playlist=26ms,segment=14ms,frame=66ms,init=beside)",
     ],
     hasOwnRule: true,
@@ -17,6 +17,7 @@ extension KnownPlayer {
       goal(
         "GOAL_BUFFER_LENGTH", 30, alias: "min", end: "min",
         "media in seconds that is held at the beginning, and at most where that is less"),
+      .backBuffer("BACK_BUFFER_LENGTH", default: 30),
       .rule(
         "BANDWIDTH_VARIANCE", .number(0.01...10), default: .value(.number(1.2)), "variance",
         "what a rendition's bandwidth is multiplied by"),
@@ -44,7 +45,7 @@ extension KnownPlayer {
     ],
     // Config, options of http-streaming, then those of video.js around them.
     unplayedKeys: """
-      BACK_BUFFER_LENGTH GOAL_BUFFER_LENGTH_RATE BUFFER_LOW_WATER_LINE BUFFER_LOW_WATER_LINE_RATE BUFFER_HIGH_WATER_LINE
+      GOAL_BUFFER_LENGTH_RATE BUFFER_LOW_WATER_LINE BUFFER_LOW_WATER_LINE_RATE BUFFER_HIGH_WATER_LINE
       EXPERIMENTAL_MAX_BUFFER_LOW_WATER_LINE MAX_BUFFER_LOW_WATER_LINE_NEW withCredentials handleManifestRedirects
       useCueTags overrideNative blacklistDuration playlistExclusionDuration maxPlaylistRetries
       useBandwidthFromLocalStorage enableLowInitialPlaylist limitRenditionByPlayerDimensions useDevicePixelRatio

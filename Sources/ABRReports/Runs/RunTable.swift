@@ -233,7 +233,7 @@ package enum RunTable {
       let all = sessions.count == 1 ? "the only session" : "all \(sessions.count) sessions"
       return (hasViewers ? "\(viewer): " : "")
         + "\(names.dropLast().joined(separator: ", ")) and \(last) have equal values of every metric in \(all): "
-        + "the settings that differ have no effect here"
+        + "their settings mean the same, or what differs has no effect here"
     }
   }
 

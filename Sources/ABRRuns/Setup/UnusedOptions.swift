@@ -121,7 +121,17 @@ struct UnusedOptions {
   private var ofMedia: [String] {
     told("latency", haveLatencies ? "every row of the traces has a latency of its own" : nil)
       + told("sizes", haveSizes ? "the videos have sizes of their own" : nil) + told("playable", wholeSegments)
-      + told("bandwidth", unusedBandwidth)
+      + told("bandwidth", unusedBandwidth) + told("back-buffer", unusedBackBuffer)
+  }
+
+  /// Why no media behind the playhead is shown again; `nil` where a step may go back to it.
+  private var unusedBackBuffer: String? {
+    let seeks = setup.plan.steps.contains {
+      if case .script(.seek) = $0.action { return true }
+      if case .script(.seekBy) = $0.action { return true }
+      return false
+    }
+    return seeks ? nil : "nobody seeks; add a step seek to the file of --session"
   }
 
   /// Why rules choose as they do without average bandwidths; `nil` where these may change a choice.

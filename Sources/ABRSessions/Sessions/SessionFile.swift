@@ -129,7 +129,7 @@ package struct SessionFile {
     let choices = SessionPlan.SourceChoice.allCases.map(\.rawValue)
     let choice = try table.choice("source-choice", of: choices)
     plan.sourceChoice = choice.flatMap(SessionPlan.SourceChoice.init) ?? .hlsFirst
-    plan.backBuffer = try table.duration("back-buffer") ?? 0
+    plan.backBuffer = try table.duration("back-buffer")
     plan.pages = try pages(table)
     plan.render = RenderSettings(
       delay: try table.duration("render-delay") ?? 0, isAhead: try table.boolean("pre-render") ?? false)

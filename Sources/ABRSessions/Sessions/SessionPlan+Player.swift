@@ -31,6 +31,7 @@ extension SessionPlan {
     if let most = preload.currentAmount { buffer.settings.maximum = min(buffer.settings.maximum, most) }
     var settings = settings
     if let retry { settings.retry = retry.applied(to: settings.retry) }
+    if let backBuffer { settings.backBuffer = backBuffer }
     let players = try table.cuts.map {
       try policy.makePlayer(
         video: $0, buffer: buffer, settings: settings, networkIsExpensive: networkIsExpensive)
@@ -79,7 +80,7 @@ extension SessionPlan {
     licences.held = Set(heldKeys.map(number))
     return try SessionPlayer(
       players: players, queue: queue, script: script, preload: preload, faults: faults, cache: cache,
-      backBuffer: backBuffer, render: render, licences: licences, metered: metered)
+      render: render, licences: licences, metered: metered)
   }
 
   /// The same player with the viewer that the model draws for a trace; itself when the session has steps instead.

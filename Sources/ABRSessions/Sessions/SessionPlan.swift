@@ -168,8 +168,8 @@ package struct SessionPlan: Sendable {
   package var cache = CacheSettings()
   /// Whether the session itself says how much the device keeps.
   package var statesCache = false
-  /// Media seconds behind the playhead that stay in memory.
-  package var backBuffer = 0.0
+  /// Media seconds behind the playhead that stay in memory; `nil` for those of the player.
+  package var backBuffer: Double?
   /// How the list becomes known; `nil` where all of it is from the start.
   package var pages: PageSettings?
   /// How many streams the service allows at once; `nil` for any number.

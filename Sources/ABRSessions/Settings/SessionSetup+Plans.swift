@@ -25,7 +25,8 @@ extension SessionSetup {
     }
   }
 
-  /// The session as a player plays it: with its cache, where the session does not say what it keeps.
+  /// The session as a player plays it: with its cache, where the session does not say what it keeps, and the back
+  /// buffer that an option sets.
   ///
   /// Preloads of a player that cannot preload without a cache lie in it, whatever describes the session.
   package func plan(_ plan: SessionPlan, for choice: Choice) -> SessionPlan {
@@ -35,6 +36,7 @@ extension SessionSetup {
     } else if !plan.statesCache, choice.preload.settings.isActive {
       plan.cache.capacity = choice.player.cache
     }
+    if changedParts.contains(.backBuffer) { plan.backBuffer = nil }
     return plan
   }
 

@@ -45,6 +45,9 @@ extension Setting {
       "Never hold more media ahead than this, such as 25s; without --buffer it is the target"
     ) { $1.ceiling = try $0.checkedDuration },
     .part(
+      .backBuffer, "DURATION", default: "that of --session or --player, 0s", in: .player,
+      "Media behind the playhead that stays in memory, such as 30s: a seek back into it fetches nothing"),
+    .part(
       .initial, "SPEC", in: .player,
       "Rendition of the first segment: lowest, first-listed, closest-to(1M), last-throughput(3M), index(2), or "
         + "by-rule for what the rule picks before anything is measured"),

@@ -39,6 +39,7 @@ struct RandomQueueCase {
       settings.buffer.byteBudget = .max
     }
     if !isPlain, random.chance(0.1) { settings.initialRendition = .lastThroughput(guess: 1e6) }
+    if !isPlain { settings.backBuffer = other.pick([0, 0, 10, .infinity]) }
     var players: [AnyPlayer] = []
     var videos: [Video] = []
     for _ in 0..<(1 + random.integer(below: 3)) {
@@ -78,7 +79,6 @@ struct RandomQueueCase {
         capacity: random.pick([0, 0, 2_000_000, 1_000_000_000]),
         authorisationBytes: random.pick([0, 0, 2000]), freeSpace: random.pick([nil, 3_000_000]),
         freeFloor: random.pick([0, 1_000_000])),
-      backBuffer: random.pick([0, 0, 10, .infinity]),
       render: RenderSettings(delay: random.pick([0, 0, 0.08, 3]), isAhead: random.chance(0.5)),
       licences: LicenceSettings(
         bytes: 1 + random.integer(below: 10_000), isPersistent: random.chance(0.5), isPreloaded: random.chance(0.5)),

@@ -95,7 +95,7 @@ import Testing
     var metrics = SessionMetrics()
     metrics.linearQuality = 0.75 + 1.2 + 1.2 + 2.85
     metrics.switchMagnitude = 450_000 + 1_650_000
-    metrics.stalledTime = 0.5
+    (metrics.playedMedia, metrics.stalledTime) = (16, 0.5)
     // ln 2.5, ln 4, ln 4, ln 9.5.
     metrics.logQuality = 0.9162907318741551 + 1.3862943611198906 * 2 + 2.2512917986064953
     metrics.switchLogMagnitude = 0.4700036292457355 + 0.8649974374866046
