@@ -199,9 +199,9 @@ extension Player {
           found: "no option of \(known.name) \(known.version)" + keys.hint(among: entries),
           allowed: "those that abrlab player show \(known.name) lists")
     read.finish()
-    let comments =
+    let comment =
       configuration.entries.isEmpty
-      ? ["\(file): changes nothing: it has comments only; abrlab player show \(known.name) lists the options"] : []
+      ? "\(file): changes nothing: it has comments only; abrlab player show \(known.name) lists the options" : nil
     var options = read.values
     for argument in term.arguments { options[argument.key ?? ""] = argument.value }
     let given = known.options.map(\.parameter.key).compactMap { key in options[key].map { "\(key)=\($0)" } }
@@ -210,7 +210,7 @@ extension Player {
     do {
       var player = try Player(parsing: spec, rules: rules)
       player.configuration = ReadConfiguration(
-        givenSpec: givenSpec, notes: read.notes, warnings: comments + read.warnings)
+        givenSpec: givenSpec, notes: read.notes, warnings: read.warnings, comment: comment)
       return (player, refusal)
     } catch let error as SpecError {
       let arguments = try Arguments(

@@ -6,4 +6,6 @@ package struct ReadConfiguration: Sendable, Hashable {
   package let notes: [String]
   /// What of it may be a mistake, one sentence each.
   package let warnings: [String]
+  /// Why it changes nothing, as code does that only says what is not set; `nil` where there are values.
+  package let comment: String?
 }

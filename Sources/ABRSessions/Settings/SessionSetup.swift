@@ -56,7 +56,9 @@ package struct SessionSetup: Sendable {
   package var configurationNotes: [String] { players.flatMap { $0.configuration?.notes ?? [] }.uniqued() }
 
   /// What of the players' configurations may be a mistake.
-  package var configurationWarnings: [String] { players.flatMap { $0.configuration?.warnings ?? [] }.uniqued() }
+  package var configurationWarnings: [String] {
+    players.compactMap(\.configuration).flatMap { [$0.comment].compactMap(\.self) + $0.warnings }.uniqued()
+  }
 
   /// Specs of players as they were given, by those with the options of their configuration file.
   package var givenPlayers: [String: String] {
