@@ -64,14 +64,6 @@ import Testing
     #expect(own.value(in: session) == 126)
   }
 
-  @Test("a session that shows nothing has no score but where startup costs")
-  func nothingShown() {
-    var session = SessionMetrics()
-    session.startupTime = 20
-    #expect(QoEFormula.pensieveLinear.value(in: session) == nil)
-    #expect(QoEFormula.mpc.value(in: session) == -60)
-  }
-
   @Test(
     "Pensieve's table of HD quality holds at its bitrates, and a straight line between them",
     arguments: [(0.1, 1.0), (0.3, 1), (0.75, 2), (1.2, 3), (1.85, 12), (2.85, 15), (4.3, 20), (9, 20), (1.525, 7.5)])

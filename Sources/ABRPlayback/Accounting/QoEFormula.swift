@@ -64,12 +64,10 @@ public struct QoEFormula: Sendable, Hashable {
     (self.stall, rise, fall, self.startup) = (stall, -change, change, startup)
   }
 
-  /// The number of a session; `nil` where what it showed has no such score, and where it showed nothing, which costs
-  /// something in a formula with a startup alone.
+  /// The number of a session; `nil` where what it showed has no such score.
   ///
   /// - Parameter session: what it cost and brought.
   public func value(in session: SessionMetrics) -> Double? {
-    guard startup != 0 || session.playedMedia > 0 else { return nil }
     let (sum, rises, falls): (Double, Double, Double)
     switch quality {
     // Bitrates rise and fall alike: only the sum of both is kept.
