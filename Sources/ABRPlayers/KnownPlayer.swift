@@ -140,7 +140,7 @@ public struct KnownPlayer: Sendable {
     return files.first
   }
 
-  /// Whether an argument of a term is the file of a player's configuration, which ``takeFile(of:spec:)`` takes.
+  /// Whether an argument of a term is the file of a player's configuration, which `takeFile(of:spec:)` takes.
   package static func isFile(_ argument: SpecTerm.Argument, of term: SpecTerm) -> Bool {
     argument.key == fileKey && (try? named(term.name, spec: term.text))?.isConfigurable == true
   }
