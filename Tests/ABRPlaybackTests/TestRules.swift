@@ -38,7 +38,12 @@ struct ErraticRule: Rule {
   var watchesProgress: Bool { abandons }
 
   func adjust(_ network: inout NetworkSettings) {
-    if looksAtArrival { network.watchDownloads(every: max(0.02, network.progressInterval), asksAtArrival: true) }
+    guard looksAtArrival else { return }
+    let drawn = network
+    network.watchDownloads(every: drawn.progressInterval, asksAtArrival: true)
+    // How often it looks is drawn: by time alone it would look for ever where the network is silent for years.
+    (network.progressInterval, network.progressBytes) = (drawn.progressInterval, drawn.progressBytes)
+    network.abandonment = drawn.abandonment
   }
 
   mutating func prepare(for setup: RuleSetup) { count = setup.count }
