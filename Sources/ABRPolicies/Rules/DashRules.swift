@@ -61,11 +61,10 @@ public struct DashRules: Rule {
   private var current = 0
   /// Whether the next request was decided when the one before it was abandoned.
   private var isForced = false
-  private var appendedCount = 0
   /// Segments since the last seek.
   private var countSinceSeek = 0
-  /// The segment after the one that came last.
-  private var nextSegment = 0
+  /// The segment after the one that came last; `nil` before the first.
+  private var nextSegment: Int?
   private var isBOLA: Bool
   private var bola = DashBOLA()
   private var history = DashSwitchHistory()
@@ -137,7 +136,7 @@ public struct DashRules: Rule {
   /// Asks the rules, unless an abandoned download has decided what follows.
   public mutating func decide(_ context: RequestContext) -> Decision {
     requestTime = context.time
-    guard appendedCount > 0 || isForced else {
+    guard nextSegment != nil || isForced else {
       decider = .start
       let start = throughput > 0 ? throughput : options.estimate
       current = ladderIndices[table.highest(within: start, near: 0)]
@@ -213,9 +212,9 @@ public struct DashRules: Rule {
   /// After a seek out of the buffer BOLA begins anew, and so do the segments that the insufficient-buffer rule ignores
   /// (`PLAYBACK_SEEKING`). A segment that is fetched again after a stall is no seek.
   private mutating func noteSeek(_ context: RequestContext) {
-    guard context.level <= Self.emptyLevel, context.segment > nextSegment || context.segment < nextSegment - 1 else {
-      return
-    }
+    guard let nextSegment, context.level <= Self.emptyLevel,
+      context.segment > nextSegment || context.segment < nextSegment - 1
+    else { return }
     countSinceSeek = 0
     bola.seek()
   }
@@ -249,7 +248,6 @@ public struct DashRules: Rule {
       measured.append(sample, of: download)
     }
     current = ladderIndices[download.rendition]
-    appendedCount += 1
     countSinceSeek += 1
     nextSegment = download.segment + 1
     let levelBefore = download.replacesMedia ? level : level - download.segmentDuration
@@ -309,163 +307,6 @@ public struct DashRules: Rule {
     return AbandonmentBounds(
       elapsed: worst.latency + Self.abandonmentGrace + Self.reportInterval, level: options.stable,
       received: worst.size - lowest, rate: leastRate(worst) * (1 + AbandonmentRounding.share))
-  }
-}
-
-/// What the browser has measured of the last segments. A segment that is fetched again has the address of the first
-/// time, and dash.js takes the first entry of that address (`HTTPLoader`, `_addResourceTimingValues`).
-struct DashMeasurements: Sendable {
-  struct Sample: Sendable {
-    /// Kilobits per second.
-    var rate: Double
-    var seconds: Double
-  }
-
-  private struct Entry: Sendable {
-    var segment = -1
-    var rendition = -1
-    var sample = Sample(rate: 0, seconds: 0)
-  }
-
-  /// Segments are fetched again only while they are on the screen or ahead of it.
-  private static let capacity = 16
-  private var entries = InlineArray<16, Entry>(repeating: Entry())
-  private var count = 0
-
-  /// Takes what was measured of a segment.
-  mutating func append(_ sample: Sample, of download: Download) {
-    entries[count % Self.capacity] = Entry(
-      segment: download.segment, rendition: download.rendition, sample: sample)
-    count += 1
-  }
-
-  /// What was measured when the segment was first fetched in this rendition.
-  ///
-  /// `mutating`, so that the compiler makes no copy.
-  mutating func first(of download: Download) -> Sample? {
-    guard download.replacesMedia else { return nil }
-    for index in entries.indices
-    where entries[index].segment == download.segment && entries[index].rendition == download.rendition {
-      return entries[index].sample
-    }
-    return nil
-  }
-}
-
-/// The last decisions of dash.js, each by the rendition that it left (`SwitchRequestHistory`).
-struct DashSwitchHistory: Sendable {
-  /// Decisions that count, and without which none does (`sampleSize`).
-  private static let capacity = 8
-
-  /// Ladder index of the rendition that was left, and whether for a lower one, of each decision.
-  private var entries = InlineArray<8, (rendition: Int8, isDrop: Bool)>(repeating: (0, false))
-  private var count = 0
-
-  /// Takes a decision.
-  mutating func append(_ rendition: Int, isDrop: Bool) {
-    entries[count % Self.capacity] = (Int8(truncatingIfNeeded: rendition), isDrop)
-    count += 1
-  }
-
-  /// The highest rendition that was left, and whether for a lower one; `nil` where no decision was a drop. One of
-  /// eight is more than the share that dash.js bears, `switchPercentageThreshold`.
-  var highestLeft: (rendition: Int, wasDropped: Bool)? {
-    guard count >= Self.capacity else { return nil }
-    var (highest, wasDropped, drops) = (Int8.min, false, 0)
-    for index in entries.indices {
-      let entry = entries[index]
-      if entry.isDrop { drops += 1 }
-      if entry.rendition > highest {
-        (highest, wasDropped) = (entry.rendition, entry.isDrop)
-      } else if entry.rendition == highest {
-        wasDropped = wasDropped || entry.isDrop
-      }
-    }
-    return drops > 0 ? (Int(highest), wasDropped) : nil
-  }
-}
-
-/// BOLA-E as in dash.js (`BolaRule`), which differs from Sabre's (``BOLAE``) in when it looks at the placeholder.
-struct DashBOLA: Sendable {
-  private static let minimumBuffer = 10.0
-  private static let bufferPerRendition = 2.0
-  /// What of the placeholder is left after a segment (`PLACEHOLDER_BUFFER_DECAY`).
-  private static let decay = 0.99
-
-  private var scores = BOLATable()
-  private var scale = BOLATable.Scale()
-  private var choiceScale = BOLATable.Scale()
-  /// Whether it has been asked, and whether the placeholder has come of age.
-  private var (isInUse, isSteady) = (false, false)
-  private var placeholder = 0.0
-  /// Media seconds of the last segment since it is in use; 0 for none.
-  private var lastDuration = 0.0
-  /// Seconds without a download since the last segment.
-  private var idle = 0.0
-
-  /// Builds the tables of the eligible renditions.
-  mutating func prepare(for setup: RuleSetup, stable: Double, utilityOffset: Double) {
-    scores.prepare(for: setup)
-    guard !scores.isFlat else { return }
-    let buffer = max(stable, Self.minimumBuffer + Self.bufferPerRendition * Double(setup.count))
-    scale.unit = (buffer - Self.minimumBuffer) / scores.topUtility
-    // γp of utilities that begin at 1 is 10 s / V; here they begin at 0.
-    scale.base = Self.minimumBuffer + scale.unit
-    choiceScale = BOLATable.Scale(unit: scale.unit, base: scale.base - utilityOffset * scale.unit)
-  }
-
-  /// Chooses a rendition; `nil` where there is nothing to choose.
-  ///
-  /// - Parameters:
-  ///   - level: buffer level in media seconds.
-  ///   - last: the rendition fetched last.
-  ///   - sustained: the highest one that a share of the estimate carries.
-  ///   - delay: gets the seconds to wait before the request.
-  mutating func choose(level: Double, last: Int, sustained: Int, delay: inout Double) -> Int? {
-    if scores.isFlat { return nil }
-    isInUse = true
-    guard isSteady else {
-      placeholder = max(0, scores.minimumLevel(sustained, scale: scale) - level)
-      isSteady = lastDuration > 0 && level >= lastDuration
-      return sustained
-    }
-    placeholder += idle
-    idle = 0
-    // Of equal scores the higher rendition's counts.
-    var choice = scores.best(at: level + placeholder + LevelTolerance.seconds, scale: choiceScale, near: last)
-    if choice > last, choice > sustained { choice = max(sustained, last) }
-    let excess = max(0, level + placeholder - scores.maximumLevel(choice, scale: scale))
-    if excess > placeholder, choice < scores.top { delay = excess - placeholder }
-    placeholder = max(0, placeholder - excess)
-    return choice
-  }
-
-  /// Nothing was requested for a while because the buffer was full.
-  mutating func waited(_ seconds: Double) { idle += seconds }
-
-  /// Playback goes on elsewhere (`onPlaybackSeeking`).
-  mutating func seek() { (isSteady, placeholder, lastDuration) = (false, 0, 0) }
-
-  /// The buffer is empty.
-  mutating func forget() {
-    if isSteady { placeholder = 0 }
-  }
-
-  /// A segment has come.
-  mutating func follow(_ download: Download, levelBefore: Double) {
-    idle = 0
-    guard isInUse else { return }
-    let most = scores.maximumLevel(download.rendition, scale: scale) - (levelBefore + download.totalTime)
-    placeholder = min(placeholder * Self.decay, max(0, most))
-    if download.replacesMedia { placeholder += download.segmentDuration }
-    lastDuration = download.segmentDuration
-  }
-
-  /// A download was abandoned for another rendition.
-  mutating func abandon(for rendition: Int, level: Double) {
-    guard isInUse, !scores.isFlat else { return }
-    let wanted = rendition > 0 ? scores.minimumLevel(rendition, scale: scale) : Self.minimumBuffer
-    placeholder = min(placeholder, max(0, wanted - level))
   }
 }
 
