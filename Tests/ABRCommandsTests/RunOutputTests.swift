@@ -112,7 +112,7 @@ struct RunOutputTests {
     #expect(lows.map { cells[1][$0].isEmpty } == [false, true], "\(lines)")
   }
 
-  @Test("a metric that is none is answered with the columns that are: those that follow sessions")
+  @Test("an unknown metric is answered with the columns that are metrics: those after sessions")
   func metricNames() throws {
     let folder = try CommandFolder()
     let words = ["run", "--policy", "bola"] + folder.inputs

@@ -63,7 +63,7 @@ struct TuningSearchTests {
     #expect(!outcome.neighbours.isEmpty && outcome.neighbours.allSatisfy { $0.evaluated.traces == 20 })
   }
 
-  @Test("a current setting that no other beats is of the front, though it is none of the grid")
+  @Test("the current setting is on the front if no setting beats it, in the grid or not")
   func currentOnFront() throws {
     let bench = try TuningBench([("min", "20s,30s"), ("max", "60s,90s")], traces: 10)
     var search = try bench.search()
