@@ -34,6 +34,8 @@ public struct Player: Sendable {
   public private(set) var parts: [PlayerPart: String]
   /// What was read of a configuration file; `nil` for none.
   package internal(set) var configuration: ReadConfiguration?
+  /// The spec as it was given: ``spec`` where no configuration file was read.
+  package var givenSpec: String { configuration?.givenSpec ?? spec }
   /// What the spec says, option by option; `nil` where the player has none.
   private(set) var arguments: Arguments?
   /// The parts that were changed, in this order.

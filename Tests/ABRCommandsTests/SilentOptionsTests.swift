@@ -27,7 +27,7 @@ struct SilentOptionsTests {
   @Test(
     "an option that nothing obeys is a warning, and one that acts is not",
     arguments: [
-      (["--back-buffer", "30s"], "--back-buffer changes nothing: nobody seeks"),
+      (["--back-buffer", "30s"], "--back-buffer changes nothing: the viewer never seeks; add a seek step"),
       (["--switch-mode", "flush"], "--switch-mode changes nothing: flush acts where a step changes a limit"),
       (["--switch-mode", "flush", "--policy", "fixed:0"], "--switch-mode changes nothing: the rendition is fixed"),
       (["--switch-mode", "flush", "--policy", "auto+peak-expensive:1M"], "--switch-mode changes nothing: flush acts"),

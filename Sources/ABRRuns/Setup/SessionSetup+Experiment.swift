@@ -127,6 +127,7 @@ extension SessionSetup {
   /// The specs that tell configurations apart, or all of a single one; players as they were given.
   private func specsToName(in configurations: [Configuration]) -> [String] {
     let keys = Configuration.keys.filter { $0 != "viewer" }
+    let givenPlayers = givenPlayers
     let differing = Configuration.differingKeys(of: configurations).filter { $0 != "viewer" }
     return (differing.isEmpty ? keys : differing).flatMap { key in
       configurations.compactMap { configuration in

@@ -126,12 +126,8 @@ struct UnusedOptions {
 
   /// Why no media behind the playhead is shown again; `nil` where a step may go back to it.
   private var unusedBackBuffer: String? {
-    let seeks = setup.plan.steps.contains {
-      if case .script(.seek) = $0.action { return true }
-      if case .script(.seekBy) = $0.action { return true }
-      return false
-    }
-    return seeks ? nil : "nobody seeks; add a step seek to the file of --session"
+    setup.plan.steps.contains(where: \.action.isSeek)
+      ? nil : "the viewer never seeks; add a seek step to the file of --session"
   }
 
   /// Why rules choose as they do without average bandwidths; `nil` where these may change a choice.

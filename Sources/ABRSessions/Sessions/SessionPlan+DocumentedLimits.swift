@@ -31,10 +31,7 @@ extension SessionPlan {
       guard first == 0, case .time(let time) = steps[index].moment, time < table.duration(of: visits[0].item) else {
         return false
       }
-      switch steps[index].action {
-      case .script(.seek), .script(.seekBy): return true
-      default: return false
-      }
+      return steps[index].action.isSeek
     }
     if let seek {
       found.append("\(places.step(seek)): a seek in the bumper has no effect: the Brightcove SDK plays it as it is")

@@ -114,6 +114,14 @@ package struct SessionPlan: Sendable {
     case network(isExpensive: Bool)
     /// Every item goes on from another video: index into ``SessionPlan/videos``.
     case source(Int)
+
+    /// Whether the viewer goes to another position of the item.
+    package var isSeek: Bool {
+      switch self {
+      case .script(.seek), .script(.seekBy): true
+      default: false
+      }
+    }
   }
 
   /// A moment and what happens then.

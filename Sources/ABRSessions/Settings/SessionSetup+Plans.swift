@@ -63,10 +63,10 @@ extension SessionSetup {
   package func videos(_ given: GivenSettings) throws(VideoError) -> [VideoSource] {
     guard let paths = given["video"]?.texts else { return [] }
     let sources = try VideoFile.loadAll(at: paths, options: videoOptions).flatMap(\.sources)
-    let ofName = Dictionary(grouping: sources, by: \.video.name)
+    let contents = Dictionary(grouping: sources, by: \.video.name).mapValues { Set($0.map(\.sha256)) }
     return sources.map { source in
       let name = source.video.name
-      guard Set((ofName[name] ?? []).map(\.sha256)).count > 1 else { return source }
+      guard let files = contents[name], files.count > 1 else { return source }
       return VideoSource(
         file: source.file, sha256: source.sha256, video: source.video.named("\(name) (\(source.file))"))
     }

@@ -61,9 +61,7 @@ package struct SessionSetup: Sendable {
   }
 
   /// Specs of players as they were given, by those with the options of their configuration file.
-  package var givenPlayers: [String: String] {
-    Dictionary(players.compactMap { player in player.configuration.map { (player.spec, $0.givenSpec) } }) { $1 }
-  }
+  package var givenPlayers: [String: String] { Dictionary(players.map { ($0.spec, $0.givenSpec) }) { $1 } }
 
   /// Applies settings.
   ///
@@ -209,7 +207,7 @@ package struct SessionSetup: Sendable {
           let scheduler = preload == nil ? plan.preload ?? player.preload : player.preload
           for (index, buffer) in Self.each(buffers).enumerated() {
             var choice = try choice(of: player, preload: scheduler, buffer, index)
-            choice.givenSpecs = [policy, preload, buffer, givenPlayers[player.spec]].compactMap(\.self)
+            choice.givenSpecs = [policy, preload, buffer, player.configuration?.givenSpec].compactMap(\.self)
             choices.append(choice)
           }
         }
@@ -343,10 +341,9 @@ package struct SessionSetup: Sendable {
         guard players.count > 1, let own = players.first(where: { $0.spec != players[index].spec }) else {
           throw refusal
         }
-        let given = own.configuration?.givenSpec ?? own.spec
         throw SettingError(
           value.place, "is read as the configuration of every --player, and \(refusal)",
-          hint: "--player '\(KnownPlayer.spec(given, configuredBy: file))' '\(players[index].spec)'")
+          hint: "--player '\(KnownPlayer.spec(own.givenSpec, configuredBy: file))' '\(players[index].spec)'")
       }
       players[index] = player
     }
