@@ -38,16 +38,20 @@ struct LogReplay {
     // Bytes of a segment that came before a time-out, or before the player stopped fetching, and are gone on with.
     var kept = 0
     var keptSegment = 0
+    // Audio that is fetched apart, of a segment whose pictures were abandoned.
+    var audio = (segment: 0, bytes: 0)
     var rendition = 0
     func keep(_ segment: Int, bytes: Int) {
-      received += bytes - kept
+      received += bytes - kept - audio.bytes
       kept = bytes
       keptSegment = segment
+      audio.bytes = 0
     }
     /// A part of a segment that will not be gone on with: what was shown of it is played.
     func cut(_ segment: Int, _ rendition: Int, bytes: Int) {
-      received += bytes - kept
+      received += bytes - kept - audio.bytes
       kept = 0
+      audio.bytes = 0
       copies += 1
       let part = Copy(segment: segment, rendition: rendition, from: from, to: overwrites ? from : max(from, position))
       if part.to > part.from { shown.append(part) }
@@ -60,6 +64,9 @@ struct LogReplay {
       case .downloaded(let segment, let rendition, let bytes, _, _):
         received += bytes
         kept = 0
+        // Audio of another segment is not gone on with.
+        if segment != audio.segment { aborted += audio.bytes }
+        audio.bytes = 0
         copies += 1
         let begin = overwrites ? max(video.starts[segment], position) : from
         // Behind it may lie what is to be replaced.
@@ -73,20 +80,25 @@ struct LogReplay {
         rendition = requested
         // A segment fetched again after a flush is shown from the playhead on; one that goes on from where it began.
         if kept == 0 { from = max(video.starts[segment], buffer.last { $0.segment < segment }?.to ?? position) }
-      case .abandoned(let segment, let rendition, let bytes, _, _, _): cut(segment, rendition, bytes: Int(bytes) + kept)
+      case .abandoned(let segment, let rendition, let bytes, _, _, _):
+        cut(segment, rendition, bytes: Int(bytes) + kept + audio.bytes)
+      case .audioKept(let segment, let bytes):
+        aborted -= bytes
+        audio = (segment, bytes)
       case .cut(let segment, let rendition, let bytes): cut(segment, rendition, bytes: Int(bytes))
       case .timedOut(let segment, let bytes, let isKept) where segment >= 0:
-        if isKept { keep(segment, bytes: kept + bytes) } else { cut(segment, rendition, bytes: kept + bytes) }
+        let all = kept + audio.bytes + bytes
+        if isKept { keep(segment, bytes: all) } else { cut(segment, rendition, bytes: all) }
       case .preloadStopped(_, let segment, let bytes, isKept: true): keep(segment, bytes: bytes)
       case .resumeBegan:
-        if kept > 0 { cut(keptSegment, rendition, bytes: kept) }
+        if kept + audio.bytes > 0 { cut(keptSegment, rendition, bytes: kept + audio.bytes) }
         buffer.removeAll()
       case .replaced(let first, let count, _):
         buffer.removeAll { (first..<(first + count)).contains($0.segment) }
       default: break
       }
     }
-    if kept > 0 { cut(keptSegment, rendition, bytes: kept) }
+    if kept + audio.bytes > 0 { cut(keptSegment, rendition, bytes: kept + audio.bytes) }
     for part in shown {
       let duration = video.segmentDuration(part.segment)
       let size = Double(video.size(segment: part.segment, rendition: part.rendition))

@@ -128,6 +128,48 @@ import Testing
     #expect(result.silent == result.metrics)
   }
 
+  /// Abandons the first segment when so many of its bytes have come.
+  private struct AbandonOnce: Rule {
+    let bytes: Double
+    var hasAbandoned = false
+    var watchesProgress: Bool { !hasAbandoned }
+    var choosesFirstRendition: Bool { true }
+    func prepare(for setup: RuleSetup) {}
+    mutating func decide(_ context: RequestContext) -> Decision { Decision(hasAbandoned ? 0 : 1) }
+    func downloaded(_ download: Download, level: Double) {}
+    mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
+      guard !hasAbandoned, progress.received >= bytes else { return nil }
+      hasAbandoned = true
+      return 0
+    }
+  }
+
+  @Test(
+    "audio apart finds the same share of the link as the pictures, and what has come of it stays when they are abandoned",
+    arguments: [(20_000, 10_000), (64_000, 32_000), (300_000, 32_000)])
+  func audioStays(received: Int, audio: Int) throws {
+    let result = try Self.play(
+      StreamSettings(audioBitrate: 128_000), rule: AbandonOnce(bytes: Double(received)),
+      bitrates: [1_000_000, 2_000_000])
+    let kept = result.events.compactMap { event -> Int? in
+      if case .audioKept(0, let bytes) = event.kind { bytes } else { nil }
+    }
+    let requested = result.events.compactMap { event -> Int? in
+      if case .requested(0, 0, let bytes) = event.kind { bytes } else { nil }
+    }
+    let aborted = try #require(
+      result.events.compactMap { event -> Int? in
+        if case .abandoned(0, 1, let bytes, _, _, _) = event.kind { Int(bytes) } else { nil }
+      }.first)
+    // Questions come after as many bytes as fit between two.
+    let stays = min(32_000, aborted / 2)
+    #expect(aborted >= received && kept == [stays] && stays >= audio)
+    #expect(requested == [250_000 + 32_000 - stays])
+    #expect(result.metrics.ledger[.aborted] == aborted - stays)
+    #expect(result.metrics.ledger[.played] == 6 * (250_000 + 32_000))
+    #expect(result.silent == result.metrics)
+  }
+
   @Test("audio apart has its own playlist and initialisation segment, requested once and beside the first rendition's")
   func audioResources() throws {
     let stream = StreamSettings(

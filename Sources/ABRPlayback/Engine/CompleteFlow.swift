@@ -6,6 +6,8 @@ struct CompleteFlow {
   let content: Flow.Content
   /// Bytes of the segment, without those of an earlier part of the transfer.
   let bytes: Int
+  /// Bytes, of these, of audio that is fetched apart.
+  let audioBytes: Int
   let firstByte: Double
   /// Seconds from the request to the first byte.
   let latency: Double
@@ -20,6 +22,7 @@ struct CompleteFlow {
     item = flow.item
     content = flow.content
     bytes = flow.bytes
+    audioBytes = flow.audioBytes
     firstByte = flow.firstByte
     latency = flow.latency
     isFirst = flow.isFirst

@@ -6,6 +6,8 @@ extension FastPath {
   final class Source: Sendable {
     @usableFromInline let starts: [Double]
     @usableFromInline let sizes: [Int]
+    /// Bytes, of each segment's size, of audio that is fetched apart; empty without it.
+    @usableFromInline let audioSizes: [Int]
     @usableFromInline let ladderCount: Int
     @usableFromInline let segmentCount: Int
     @usableFromInline let maximum: Double
@@ -28,8 +30,8 @@ extension FastPath {
     @usableFromInline let topTarget: Double?
     /// Segments ahead of the playhead from which on a switch fetches again; `nil` where it appends.
     @usableFromInline let overwriteMargin: Double?
-    /// Whether the player pauses, polls, fetches again, or has limits of its own for some renditions: none of it is in
-    /// a ``PlainPath``.
+    /// Whether the player pauses, polls, fetches again, fetches audio apart, or has limits of its own for some
+    /// renditions: none of it is in a ``PlainPath``.
     @usableFromInline let hasOwnPace: Bool
     /// Seconds from a segment to the next request, and from the first one of another rendition.
     @usableFromInline let pause: Double
@@ -38,6 +40,10 @@ extension FastPath {
     /// Whether the buffer's limit depends on the rendition.
     @inlinable
     var limitsRenditions: Bool { topTarget != nil || !declaredLimits.isEmpty }
+
+    /// Bytes of a segment's audio that is fetched apart.
+    @inlinable
+    func audioBytes(of segment: Int) -> Int { audioSizes.isEmpty ? 0 : audioSizes[segment] }
 
     /// The level under which a declared byte budget has room for a rendition; infinite without one.
     @inlinable
@@ -50,6 +56,9 @@ extension FastPath {
     ) {
       starts = video.starts
       sizes = video.sizes
+      let audioBitrate = settings.stream.audioBitrate
+      audioSizes =
+        audioBitrate > 0 ? (0..<video.segmentCount).map { video.bytes(ofAudio: audioBitrate, segment: $0) } : []
       ladderCount = video.ladder.count
       self.segmentCount = segmentCount
       maximum = settings.buffer.maximum
@@ -71,7 +80,7 @@ extension FastPath {
       overwriteMargin = if case .overwrite(let segments) = settings.switchMode { segments } else { nil }
       hasOwnPace =
         switchPause > 0 || poll > 0 || levelInterval > 0 || !declaredLimits.isEmpty || topTarget != nil
-        || overwriteMargin != nil || asksAtArrival
+        || overwriteMargin != nil || asksAtArrival || !audioSizes.isEmpty
     }
   }
 }

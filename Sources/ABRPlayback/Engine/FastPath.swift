@@ -339,7 +339,8 @@ struct FastPath {
       rule.downloaded(
         Download(
           segment: next, rendition: lastPosition, segmentDuration: duration, bytes: Double(bytes),
-          transferTime: arrival - firstByte, latency: latency, samplesLatency: source.samplesLatency,
+          audioBytes: S.isPlain ? 0 : Double(source.audioBytes(of: next)), transferTime: arrival - firstByte,
+          latency: latency, samplesLatency: source.samplesLatency,
           replacesMedia: replacesMedia),
         level: bufferEnd - clock.playhead)
       if replacesMedia { return .replaced }
@@ -360,8 +361,8 @@ struct FastPath {
   ) -> PolledDownload {
     PolledDownload(
       DownloadProgress(
-        segment: next, rendition: position, segmentDuration: duration, size: Double(bytes), received: 0, elapsed: 0,
-        latency: latency, level: 0),
+        segment: next, rendition: position, segmentDuration: duration, size: Double(bytes),
+        audioSize: Double(source.audioBytes(of: next)), received: 0, elapsed: 0, latency: latency, level: 0),
       firstByte: firstByte, level: ProgressPoll.Level(bufferEnd - clock.playhead, at: clock.now, drain: rate),
       cadence: source.cadence)
   }

@@ -63,6 +63,8 @@ struct Flow {
   var bytes: Int
   /// Bytes of the segment that an earlier part of the transfer had brought.
   var kept = 0
+  /// Bytes, of those that are missing, of audio that is fetched apart; see ``DownloadProgress/audioSize``.
+  var audioBytes = 0
   var requestTime = 0.0
   /// Seconds from the request to the first byte; infinite as long as all connections are busy.
   var latency = 0.0
@@ -98,6 +100,20 @@ struct Flow {
   }
 
   var firstByte: Double { requestTime + latency }
+
+  /// Bytes of audio that is fetched apart, among so many that have come.
+  func audio(of received: Int) -> Int {
+    Int(DownloadProgress.audio(of: Double(received), size: Double(bytes), audioSize: Double(audioBytes)))
+  }
+
+  /// Bytes of the segment are there.
+  ///
+  /// - Parameter isAudio: whether they are audio that is fetched apart, and nothing else.
+  mutating func keep(_ received: Int, isAudio: Bool = false) {
+    audioBytes -= isAudio ? received : audio(of: received)
+    kept = received
+    bytes -= received
+  }
 
   var hasBegun: Bool {
     if case .waiting = phase { false } else { true }

@@ -3,7 +3,8 @@ struct ItemState {
   /// A part of a segment whose transfer was stopped and can continue by range.
   struct Part {
     var segment: Int
-    var rendition: Int
+    /// `nil` where it is audio that was fetched apart, which goes with any rendition.
+    var rendition: Int?
     var bytes: Int
   }
 

@@ -25,15 +25,18 @@ extension Session {
 
   @inline(__always)
   private func progress(of flow: Flow) -> DownloadProgress {
-    progress(of: flow.segment ?? 0, flow.rendition, bytes: flow.bytes, latency: flow.latency)
+    progress(
+      of: flow.segment ?? 0, flow.rendition, bytes: flow.bytes, audioBytes: flow.audioBytes, latency: flow.latency)
   }
 
   @inline(__always)
-  private func progress(of segment: Int, _ rendition: Int, bytes: Int, latency: Double) -> DownloadProgress {
+  private func progress(
+    of segment: Int, _ rendition: Int, bytes: Int, audioBytes: Int, latency: Double
+  ) -> DownloadProgress {
     DownloadProgress(
       segment: segment, rendition: driver.position(of: rendition),
-      segmentDuration: driver.terms.video.segmentDuration(segment), size: Double(bytes), received: 0, elapsed: 0,
-      latency: latency, level: levelWithoutPart)
+      segmentDuration: driver.terms.video.segmentDuration(segment), size: Double(bytes),
+      audioSize: Double(audioBytes), received: 0, elapsed: 0, latency: latency, level: levelWithoutPart)
   }
 
   @inline(__always)
@@ -115,7 +118,8 @@ extension Session {
       case .segment(let segment, let rendition) = flow.content
     else { return false }
     let download = PolledDownload(
-      progress(of: segment, rendition, bytes: flow.bytes, latency: flow.latency), firstByte: flow.firstByte,
+      progress(of: segment, rendition, bytes: flow.bytes, audioBytes: flow.audioBytes, latency: flow.latency),
+      firstByte: flow.firstByte,
       level: levelNow, cadence: driver.terms.source.cadence)
     guard let instead = driver.shouldAbandon(download.atEnd(now)) else { return false }
     discardDownload(flow, insteadFor: driver.ladderIndices[instead])
@@ -137,18 +141,35 @@ extension Session {
     requests.abandon(rendition, at: position, instead: instead, holdEnd: holdEnd)
     metrics.abandonedCount += 1
     metrics.mostAbandonedOfSegment = max(metrics.mostAbandonedOfSegment, requests.abandonedInARow)
-    accountPart(of: flow.item, segment: segment, bytes: bytes, as: .aborted)
+    let newAudio = DownloadProgress.audio(
+      of: received, size: Double(flow.bytes), audioSize: Double(flow.audioBytes))
+    let audio = keepAudio(of: segment, missing: flow.audioBytes - Int(newAudio))
+    accountPart(of: flow.item, segment: segment, bytes: bytes - audio, as: .aborted)
     let transferTime = now - flow.firstByte
     log(
       .abandoned(
         segment: segment, rendition: rendition, received: received, latency: flow.latency,
         transferTime: transferTime, instead: instead))
+    if audio > 0 { log(.audioKept(segment: segment, bytes: audio)) }
     driver.downloaded(
       Download(
         segment: segment, rendition: position, segmentDuration: driver.terms.video.segmentDuration(segment),
-        bytes: received, transferTime: transferTime, latency: flow.latency,
+        bytes: received, audioBytes: newAudio, transferTime: transferTime, latency: flow.latency,
         samplesLatency: network.settings.samplesLatency, isAborted: true, abortedFor: driver.position(of: instead),
         isFirst: flow.isFirst),
       level: ruleLevel(level))
+  }
+
+  /// Keeps what has come of a segment's audio that is fetched apart, for whatever rendition comes of it next. Media
+  /// that is playable while it arrives is no audio by itself: there it is abandoned, too.
+  ///
+  /// - Parameter missing: bytes of the audio that are still to come.
+  /// - Returns: the bytes that are kept.
+  private mutating func keepAudio(of segment: Int, missing: Int) -> Int {
+    let bytes = driver.terms.source.audioBytes(of: segment) - missing
+    guard bytes > 0, !driver.terms.playsArriving else { return 0 }
+    forgetPart(of: item)
+    items[item].part = ItemState.Part(segment: segment, rendition: nil, bytes: bytes)
+    return bytes
   }
 }

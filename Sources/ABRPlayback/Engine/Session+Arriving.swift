@@ -42,8 +42,8 @@ extension Session {
       let bytes = Double(flow.kept) + network.arrived(flow)
       return bytes > 0 ? (bytes, flow.rendition) : nil
     }
-    guard let part = items[item].part, part.segment == buffer.next else { return nil }
-    return (Double(part.bytes), part.rendition)
+    guard let part = items[item].part, part.segment == buffer.next, let rendition = part.rendition else { return nil }
+    return (Double(part.bytes), rendition)
   }
 
   /// Media seconds of the next segment that so many of its bytes hold.

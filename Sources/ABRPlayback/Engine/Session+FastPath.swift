@@ -87,6 +87,7 @@ extension Session {
 
   private func flow(of flight: FastPath.Flight) -> Flow {
     var flow = Flow(.main, item: item, .segment(buffer.next, rendition: flight.rendition), bytes: flight.bytes)
+    flow.audioBytes = driver.terms.source.audioBytes(of: buffer.next)
     flow.requestTime = flight.requestTime
     flow.latency = flight.latency
     flow.remaining = network.wireBytes(of: flow)

@@ -96,9 +96,11 @@ extension Session {
       credit(arrived, to: .overhead)
       if faults.retry.fetchesRest { again.bytes -= arrived }
     } else if faults.retry.fetchesRest {
+      again.audioBytes = flow.audioBytes - flow.audio(of: arrived)
       again.kept = flow.kept + arrived
       again.bytes -= again.kept
     } else if let segment = flow.segment {
+      again.audioBytes = driver.terms.source.audioBytes(of: segment)
       accountPart(of: flow.item, segment: segment, bytes: flow.kept + arrived, as: .aborted)
     }
     again.isFirst = flow.isFirst

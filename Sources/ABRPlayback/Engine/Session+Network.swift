@@ -188,13 +188,17 @@ extension Session {
     accountPart(of: item, segment: part.segment, bytes: part.bytes, as: account)
   }
 
-  /// Takes a kept part over into a flow that fetches the same segment in the same rendition.
+  /// Takes a kept part over into a flow that fetches the same segment in the same rendition, or the audio of it.
   @inline(__always)
   mutating func takePart(into flow: inout Flow) {
-    guard let part = items[flow.item].part, part.segment == flow.segment else { return }
-    if part.rendition == flow.rendition {
-      flow.kept = part.bytes
-      flow.bytes -= flow.kept
+    guard let part = items[flow.item].part else { return }
+    guard part.segment == flow.segment else {
+      // The player has gone on to other audio.
+      if part.rendition == nil { forgetPart(of: flow.item) }
+      return
+    }
+    if part.rendition == flow.rendition || part.rendition == nil {
+      flow.keep(part.bytes, isAudio: part.rendition == nil)
       items[flow.item].part = nil
     } else {
       forgetPart(of: flow.item)

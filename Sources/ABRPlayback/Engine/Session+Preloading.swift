@@ -132,7 +132,7 @@ extension Session {
   /// The ladder index in which an item is preloaded: the one it has begun with, or what the settings say.
   @inline(__always)
   private func preloadRendition(of driver: ItemDriver, item target: Int, segment: Int) -> Int {
-    if let part = items[target].part, part.segment == segment { return part.rendition }
+    if let part = items[target].part, part.segment == segment, let rendition = part.rendition { return rendition }
     if segment > 0, store[target, segment - 1].exists { return Int(store[target, segment - 1].rendition) }
     let indices = driver.ladderIndices
     switch settings.preload.start == .previousPreloaded ? .current : settings.preload.rendition {

@@ -54,8 +54,10 @@ extension Session {
 
   private mutating func decide() {
     // What has arrived of the next segment is playable and counts in the level: its download continues.
-    if driver.terms.playsArriving, let part = items[item].part, part.segment == buffer.next {
-      fetch(part.rendition)
+    if driver.terms.playsArriving, let part = items[item].part, part.segment == buffer.next,
+      let rendition = part.rendition
+    {
+      fetch(rendition)
       return
     }
     if !requests.hasRequested {
@@ -135,6 +137,7 @@ extension Session {
     let segment = buffer.next
     let size = driver.terms.video.size(segment: segment, rendition: rendition)
     var flow = Flow(.main, item: item, .segment(segment, rendition: rendition), bytes: size)
+    flow.audioBytes = driver.terms.source.audioBytes(of: segment)
     takePart(into: &flow)
     flow.isFirst = isFirst
     // A rule that has not chosen the first rendition does not abandon it either (Sabre 09b03bb).
@@ -173,8 +176,9 @@ extension Session {
     driver.downloaded(
       Download(
         segment: segment, rendition: position, segmentDuration: driver.terms.video.segmentDuration(segment),
-        bytes: Double(flow.bytes), transferTime: transferTime, latency: flow.latency,
-        samplesLatency: network.settings.samplesLatency, isFirst: flow.isFirst, replacesMedia: replacesMedia),
+        bytes: Double(flow.bytes), audioBytes: Double(flow.audioBytes), transferTime: transferTime,
+        latency: flow.latency, samplesLatency: network.settings.samplesLatency, isFirst: flow.isFirst,
+        replacesMedia: replacesMedia),
       level: ruleLevel(level))
   }
 

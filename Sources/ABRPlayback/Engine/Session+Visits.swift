@@ -91,9 +91,11 @@ extension Session {
     guard buffer.next < driver.terms.segmentCount else { return }
     if store[item, buffer.next].exists {
       visit.metrics.hit = .hit
-    } else if let part = items[item].part, part.segment == buffer.next, mode == .preloaded || part.rendition == needed {
+    } else if let part = items[item].part, part.segment == buffer.next, let rendition = part.rendition,
+      mode == .preloaded || rendition == needed
+    {
       visit.metrics.hit = .partial
-      requests.startRendition = part.rendition
+      requests.startRendition = rendition
     }
     promotePreload(needed: mode == .preloaded ? nil : needed)
   }

@@ -40,6 +40,8 @@ public struct SessionEvent: Sendable, Hashable {
     /// A rule abandoned a download.
     case abandoned(
       segment: Int, rendition: Int, received: Double, latency: Double, transferTime: Double, instead: Int)
+    /// So much of the audio that is fetched apart stays of a segment whose pictures were abandoned.
+    case audioKept(segment: Int, bytes: Int)
     /// A download was cut off because the viewer left or the network ended.
     case cut(segment: Int, rendition: Int, received: Double)
     /// So many buffered segments from this one on were dropped for another rendition.

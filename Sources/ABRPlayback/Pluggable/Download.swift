@@ -8,6 +8,8 @@ public struct Download: Sendable, Hashable {
   public var segmentDuration: Double
   /// Bytes received.
   public var bytes: Double
+  /// Bytes, of those received, of audio that is fetched apart; see ``DownloadProgress/audioSize``.
+  public var audioBytes: Double
   /// Seconds from the first to the last byte.
   public var transferTime: Double
   /// Seconds from the request to the first byte.
@@ -26,14 +28,15 @@ public struct Download: Sendable, Hashable {
   /// Creates a download; the engine does, and tests of rules.
   @inlinable
   public init(
-    segment: Int, rendition: Int, segmentDuration: Double, bytes: Double, transferTime: Double, latency: Double,
-    samplesLatency: Bool = false, isAborted: Bool = false, abortedFor: Int = 0, isFirst: Bool = false,
-    replacesMedia: Bool = false
+    segment: Int, rendition: Int, segmentDuration: Double, bytes: Double, audioBytes: Double = 0,
+    transferTime: Double, latency: Double, samplesLatency: Bool = false, isAborted: Bool = false, abortedFor: Int = 0,
+    isFirst: Bool = false, replacesMedia: Bool = false
   ) {
     self.segment = segment
     self.rendition = rendition
     self.segmentDuration = segmentDuration
     self.bytes = bytes
+    self.audioBytes = audioBytes
     self.transferTime = transferTime
     self.latency = latency
     self.samplesLatency = samplesLatency
@@ -42,6 +45,9 @@ public struct Download: Sendable, Hashable {
     self.isFirst = isFirst
     self.replacesMedia = replacesMedia
   }
+
+  /// Bytes received of the pictures, without audio that is fetched apart.
+  @inlinable public var videoBytes: Double { bytes - audioBytes }
 
   /// Seconds from the request to the last byte.
   @inlinable public var totalTime: Double { latency + transferTime }
@@ -60,6 +66,9 @@ public struct DownloadProgress: Sendable, Hashable {
   public var segmentDuration: Double
   /// Bytes of the whole segment.
   public var size: Double
+  /// Bytes, of these, of audio that is fetched apart. It is requested together with the pictures, and both find the
+  /// same share of the link until one of them is complete. What came of it stays when the pictures are abandoned.
+  public var audioSize: Double
   /// Bytes received so far.
   public var received: Double
   /// Seconds since the request.
@@ -72,16 +81,35 @@ public struct DownloadProgress: Sendable, Hashable {
   /// Creates a progress report; the engine does, and tests of rules.
   @inlinable
   public init(
-    segment: Int, rendition: Int, segmentDuration: Double, size: Double, received: Double, elapsed: Double,
-    latency: Double, level: Double
+    segment: Int, rendition: Int, segmentDuration: Double, size: Double, audioSize: Double = 0, received: Double,
+    elapsed: Double, latency: Double, level: Double
   ) {
     self.segment = segment
     self.rendition = rendition
     self.segmentDuration = segmentDuration
     self.size = size
+    self.audioSize = audioSize
     self.received = received
     self.elapsed = elapsed
     self.latency = latency
     self.level = level
+  }
+
+  /// Bytes of audio that is fetched apart, among those received.
+  @inlinable public var audioReceived: Double { Self.audio(of: received, size: size, audioSize: audioSize) }
+
+  /// Bytes received of the pictures.
+  @inlinable public var videoReceived: Double { received - audioReceived }
+
+  /// Bytes of the pictures as a whole.
+  @inlinable public var videoSize: Double { size - audioSize }
+
+  /// The least share that pictures have of what has come, at any moment of the download.
+  @inlinable public var leastVideoShare: Double { audioSize == 0 ? 1 : min(0.5, videoSize / size) }
+
+  /// Bytes of audio that is fetched apart, among so many that have come.
+  @inlinable
+  static func audio(of received: Double, size: Double, audioSize: Double) -> Double {
+    min(audioSize, max(received / 2, received - (size - audioSize)))
   }
 }

@@ -55,8 +55,6 @@ public struct DashRules: Rule {
   private var throughput = 0.0
   private var table = BandwidthTable()
   private var ladderIndices: [Int] = []
-  /// Bytes a second of audio that is fetched apart: the player measures video alone.
-  private var audioRate = 0.0
   /// Ladder index of the rendition that is fetched.
   private var current = 0
   /// Whether the next request was decided when the one before it was abandoned.
@@ -126,7 +124,6 @@ public struct DashRules: Rule {
     table.prepare(for: setup)
     bola.prepare(for: setup, stable: options.stable, utilityOffset: options.utilityOffset)
     ladderIndices = setup.ladderIndices
-    audioRate = setup.audioBitrate / 8
   }
 
   private func position(of ladderIndex: Int) -> Int { ladderIndices.eligiblePosition(of: ladderIndex) }
@@ -229,7 +226,8 @@ public struct DashRules: Rule {
 
   /// Takes a sample, of an abandoned download too.
   public mutating func downloaded(_ download: Download, level: Double) {
-    let bytes = max(0, download.bytes - audioRate * download.segmentDuration)
+    // The player measures its pictures alone.
+    let bytes = download.videoBytes
     if download.isAborted {
       current = ladderIndices[download.abortedFor]
       isForced = true
@@ -278,15 +276,15 @@ public struct DashRules: Rule {
   public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
     let seconds = progress.elapsed - progress.latency
     guard progress.rendition > 0, progress.segment != lastAbandoned, progress.level <= options.stable,
-      seconds > Self.abandonmentGrace + Self.reportInterval, progress.received > 0
+      seconds > Self.abandonmentGrace + Self.reportInterval, progress.videoReceived > 0
     else { return nil }
-    let rate = (8 * progress.received / seconds / Self.rateStep).rounded() * Self.rateStep
+    let rate = (8 * progress.videoReceived / seconds / Self.rateStep).rounded() * Self.rateStep
     guard rate < 8 * leastRate(progress) else { return nil }
-    let whole = rate > 0 ? (8 * progress.size / rate / Self.timeStep).rounded() * Self.timeStep : .infinity
+    let whole = rate > 0 ? (8 * progress.videoSize / rate / Self.timeStep).rounded() * Self.timeStep : .infinity
     guard whole >= Self.abandonmentFactor * progress.segmentDuration else { return nil }
     let choice = table.highest(within: rate, near: progress.rendition)
-    let size = progress.size * table.bandwidth(choice) / table.bandwidth(progress.rendition)
-    guard progress.size - progress.received > size else { return nil }
+    let size = progress.videoSize * table.bandwidth(choice) / table.bandwidth(progress.rendition)
+    guard progress.videoSize - progress.videoReceived > size else { return nil }
     lastAbandoned = progress.segment
     heldUntil = requestTime + progress.elapsed + Self.holdTime
     history = DashSwitchHistory()
@@ -296,17 +294,17 @@ public struct DashRules: Rule {
   /// Bytes a second from which on a download ends in time, whatever is rounded.
   private func leastRate(_ progress: DownloadProgress) -> Double {
     let allowed = Self.abandonmentFactor * progress.segmentDuration - Self.timeStep
-    return allowed > 0 ? progress.size / allowed + Self.rateStep / 8 : .infinity
+    return allowed > 0 ? progress.videoSize / allowed + Self.rateStep / 8 : .infinity
   }
 
   /// When the answer of ``shouldAbandon(_:)`` is to go on.
   @inline(__always)
   public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
     guard worst.rendition > 0, worst.segment != lastAbandoned else { return .never }
-    let lowest = worst.size * table.bandwidth(0) / table.bandwidth(worst.rendition)
+    let lowest = worst.videoSize * table.bandwidth(0) / table.bandwidth(worst.rendition)
     return AbandonmentBounds(
       elapsed: worst.latency + Self.abandonmentGrace + Self.reportInterval, level: options.stable,
-      received: worst.size - lowest, rate: leastRate(worst) * (1 + AbandonmentRounding.share))
+      received: worst.size - lowest, rate: leastRate(worst) / worst.leastVideoShare * (1 + AbandonmentRounding.share))
   }
 }
 

@@ -46,8 +46,6 @@ public struct HLSController: Rule {
   private var estimator: HLSEstimator
   /// Mean duration of the video's segments in seconds.
   private var meanDuration = 0.0
-  /// Bytes a second of audio that is fetched apart: it is in what the engine counts, and not in what hls.js measures.
-  private var audioRate = 0.0
   /// Ladder index of the level that was loaded last, and of the one listed first.
   private var lastLoaded: Int?
   private var firstListed = 0
@@ -99,7 +97,6 @@ public struct HLSController: Rule {
         bandwidth: bandwidth, average: ladder[index].averageBandwidth.map(Double.init) ?? bandwidth, ladderIndex: index)
     }
     meanDuration = setup.video.duration / Double(setup.video.segmentCount)
-    audioRate = setup.audioBitrate / 8
     firstListed = ladder.firstListed
     if options.estimate == nil {
       let first = min(Double(ladder[firstListed].bandwidth), options.estimateLimit)
@@ -205,7 +202,7 @@ public struct HLSController: Rule {
     forced = nil
     estimator.add(latency: download.latency)
     estimator.add(
-      bytes: download.bytes - (audioRate * download.segmentDuration).rounded(),
+      bytes: download.videoBytes,
       seconds: download.totalTime + options.parsing - min(download.latency, estimator.latency))
   }
 
@@ -219,8 +216,10 @@ public struct HLSController: Rule {
       return nil
     }
     let duration = progress.segmentDuration
-    let share = 1 - audioRate * duration / progress.size
-    let (received, size) = (look.received * share, progress.size * share)
+    var seen = progress
+    seen.received = look.received
+    // hls.js measures its pictures alone.
+    let (received, size) = (seen.videoReceived, progress.videoSize)
     let seconds = progress.level / rate
     let assumed = estimator.throughput
     // Before the first byte the size is not known either.
@@ -293,7 +292,8 @@ public struct HLSController: Rule {
     // What is looked at was reported up to 0.1 s earlier: a fifth of half a second less.
     let isSteady = seconds > 0 && elapsed - worst.latency >= 0.5
     return AbandonmentBounds(
-      elapsed: elapsed - Self.lookInterval, rate: isSteady ? 1.25 * worst.size / seconds : .infinity)
+      elapsed: elapsed - Self.lookInterval,
+      rate: isSteady ? 1.25 * worst.videoSize / worst.leastVideoShare / seconds : .infinity)
   }
 }
 

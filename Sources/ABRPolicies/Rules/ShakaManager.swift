@@ -47,9 +47,15 @@ public struct ShakaManager: Rule {
   private var chosen: Int?
   private var chosenAt = 0.0
   private var hasChosenByEstimate = false
-  /// Seconds of the session at which the running download was requested, and what of it was sampled.
+  /// Seconds of the session at which the running download was requested, and what of its pictures was sampled.
   private var requestTime = 0.0
-  private var sampled = (elapsed: 0.0, bytes: 0.0)
+  private var sampled = Sampled()
+  /// What was sampled of the segment's audio where that is fetched apart, which goes on when pictures are abandoned:
+  /// seconds since this request, and bytes of it.
+  private var sampledAudio = Sampled()
+  private var segment = -1
+  /// Whether the running download has audio whose end is still to be sampled.
+  private var samplesAudio = false
   /// What the averages keep of their past after a sample of so many seconds: most samples take as long as the last one.
   private var kept = (seconds: -1.0, shares: SIMD2<Double>.zero)
 
@@ -57,6 +63,14 @@ public struct ShakaManager: Rule {
   public init(_ options: Options = Options()) {
     self.options = options
     rates = SIMD2(1 / options.fast, 1 / options.slow)
+  }
+
+  /// How far a request was sampled.
+  private struct Sampled {
+    var elapsed = 0.0
+    var bytes = 0.0
+    /// Whether its end was.
+    var isWhole = false
   }
 
   /// Seconds between two chunks of a body in Chromium, and since a sample before another in the middle of a download
@@ -94,7 +108,8 @@ public struct ShakaManager: Rule {
   /// Requests the variant chosen last.
   public mutating func decide(_ context: RequestContext) -> Decision {
     rate = context.rate
-    (requestTime, sampled) = (context.time, (0, 0))
+    (requestTime, sampled) = (context.time, Sampled())
+    if context.segment != segment { (segment, sampledAudio) = (context.segment, Sampled()) }
     if chosen == nil { choose(at: context.time) }
     return Decision(position(of: chosen ?? 0))
   }
@@ -135,9 +150,15 @@ public struct ShakaManager: Rule {
     choose(at: time)
   }
 
-  private mutating func sample(elapsed: Double, bytes: Double) {
-    let (seconds, amount) = (elapsed - sampled.elapsed, bytes - sampled.bytes)
-    sampled = (elapsed, bytes)
+  /// Whether what has come of a request is sampled now.
+  private func isDue(_ last: Sampled, elapsed: Double, bytes: Double, isWhole: Bool) -> Bool {
+    if isWhole { return !last.isWhole }
+    return elapsed - last.elapsed > Self.sampleInterval + 1e-6 && bytes - last.bytes >= Self.progressBytes
+  }
+
+  /// Samples what has come of a request since the sample before.
+  private mutating func sample(_ now: Sampled, since last: Sampled) {
+    let (seconds, amount) = (now.elapsed - last.elapsed, now.bytes - last.bytes)
     guard seconds >= Self.cacheTime, amount >= options.sampleBytes else { return }
     sampledBytes += amount
     if seconds != kept.seconds { kept = (seconds, EWMAPair.shares(keptFor: seconds, rates: rates)) }
@@ -146,11 +167,22 @@ public struct ShakaManager: Rule {
 
   /// Samples the rest of a segment, and chooses where it is time to.
   public mutating func downloaded(_ download: Download, level: Double) {
-    defer { sampled = (0, 0) }
+    defer { sampled = Sampled() }
     guard !download.isAborted else { return }
+    if download.audioBytes > 0, !sampledAudio.isWhole {
+      // Up to its end the pictures have found the same share of the link.
+      let share = min(1, 2 * download.audioBytes / download.bytes)
+      sampleAudio(elapsed: download.latency + share * download.transferTime, bytes: download.audioBytes, isWhole: true)
+    }
     let elapsed = download.totalTime + options.lag
-    sample(elapsed: elapsed, bytes: download.bytes)
+    sample(Sampled(elapsed: elapsed, bytes: download.videoBytes, isWhole: true), since: sampled)
     suggest(at: requestTime + elapsed)
+  }
+
+  private mutating func sampleAudio(elapsed: Double, bytes: Double, isWhole: Bool) {
+    let now = Sampled(elapsed: elapsed + (isWhole ? options.lag : 0), bytes: bytes, isWhole: isWhole)
+    sample(now, since: sampledAudio)
+    sampledAudio = now
   }
 
   /// Samples what has come, and leaves a download for the variant that is chosen then.
@@ -159,28 +191,44 @@ public struct ShakaManager: Rule {
     if progress.elapsed < sampled.elapsed {
       // A request that has timed out is made again.
       requestTime += sampled.elapsed
-      sampled = (0, 0)
+      (sampled, sampledAudio) = (Sampled(), Sampled())
     }
-    let isWhole = progress.received >= progress.size
-    guard
-      isWhole
-        || progress.elapsed - sampled.elapsed > Self.sampleInterval + 1e-6
-          && progress.received - sampled.bytes >= Self.progressBytes
-    else { return nil }
-    let elapsed = progress.elapsed + (isWhole ? options.lag : 0)
-    sample(elapsed: elapsed, bytes: progress.received)
+    var elapsed = progress.elapsed
+    var hasSampled = false
+    if progress.audioSize > 0 {
+      let audio = progress.audioReceived
+      let isWhole = audio >= progress.audioSize
+      if isDue(sampledAudio, elapsed: elapsed, bytes: audio, isWhole: isWhole) {
+        sampleAudio(elapsed: elapsed, bytes: audio, isWhole: isWhole)
+        hasSampled = true
+      }
+    }
+    samplesAudio = progress.audioSize > 0 && !sampledAudio.isWhole
+    let video = progress.videoReceived
+    let isWhole = video >= progress.videoSize
+    if isDue(sampled, elapsed: elapsed, bytes: video, isWhole: isWhole) {
+      if isWhole { elapsed += options.lag }
+      let now = Sampled(elapsed: elapsed, bytes: video, isWhole: isWhole)
+      sample(now, since: sampled)
+      sampled = now
+      hasSampled = true
+    }
+    guard hasSampled else { return nil }
     suggest(at: requestTime + elapsed)
     let choice = position(of: chosen ?? 0)
-    return choice == progress.rendition ? nil : choice
+    guard choice != progress.rendition else { return nil }
+    sampledAudio.elapsed -= progress.elapsed
+    sampledAudio.bytes -= progress.audioReceived
+    return choice
   }
 
-  /// Nothing is sampled before.
+  /// Nothing is sampled before, but the end of the audio.
   @inline(__always)
-  public var continuesUntil: Double? { sampled.elapsed + Self.sampleInterval }
+  public var continuesUntil: Double? { samplesAudio ? nil : sampled.elapsed + Self.sampleInterval }
 
   /// When the answer of ``shouldAbandon(_:)`` is to go on.
   public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
-    AbandonmentBounds(elapsed: Self.sampleInterval)
+    AbandonmentBounds(elapsed: worst.audioSize > 0 ? 0 : Self.sampleInterval)
   }
 }
 

@@ -58,9 +58,6 @@ public struct VHSSelector: Rule {
   /// Seconds of the session at which the running download was requested.
   private var requestTime = 0.0
   private var rate = 1.0
-  /// Bytes a second of audio that is fetched apart: what counts is the loader of the video alone
-  /// (`mainSegmentLoader_.bandwidth`).
-  private var audioRate = 0.0
 
   /// Creates the selector.
   public init(_ options: Options = Options()) {
@@ -91,7 +88,6 @@ public struct VHSSelector: Rule {
   public mutating func prepare(for setup: RuleSetup) {
     (bandwidths, ladderIndices) = (setup.bandwidths, setup.ladderIndices)
     (starts, duration) = (setup.video.starts, setup.video.duration)
-    audioRate = setup.audioBitrate / 8
     // A playlist's target duration in whole seconds.
     timeout = 1.5 * setup.video.longestSegmentDuration.rounded(.up)
   }
@@ -149,7 +145,8 @@ public struct VHSSelector: Rule {
     guard !download.isAborted else { return }
     (maySwitch, isWalking) = (isWalking, true)
     guard download.bytes > 0, download.totalTime > 0 else { return }
-    let bits = 8 * max(0, download.bytes - audioRate * download.segmentDuration)
+    // What counts is the loader of the pictures alone (`mainSegmentLoader_.bandwidth`).
+    let bits = 8 * download.videoBytes
     if options.measures { estimate = bits / download.totalTime }
     processing.count += 1
     processing.rate += (bits / options.processingTime - processing.rate) / processing.count
@@ -163,7 +160,7 @@ public struct VHSSelector: Rule {
       return 0
     }
     guard progress.elapsed - progress.latency >= Self.firstLook - LevelTolerance.seconds else { return nil }
-    let received = progress.received * videoShare(of: progress)
+    let received = progress.videoReceived
     guard received > 0 else { return nil }
     let throughput = 8 * received / progress.elapsed
     let left = (progress.segmentDuration * bandwidths[progress.rendition] - 8 * received) / throughput
@@ -191,11 +188,6 @@ public struct VHSSelector: Rule {
     (maySwitch, isWalking) = (true, false)
   }
 
-  /// What of the bytes of a segment is video: both arrive side by side.
-  private func videoShare(of progress: DownloadProgress) -> Double {
-    max(0, 1 - audioRate * progress.segmentDuration / progress.size)
-  }
-
   /// When the answer of ``shouldAbandon(_:)`` is to go on.
   @inline(__always)
   public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
@@ -204,7 +196,7 @@ public struct VHSSelector: Rule {
     // both the later.
     let first = worst.latency + Self.firstLook
     let whole = worst.segmentDuration * bandwidths[worst.rendition] / 8
-    let least = whole * first / (worst.level / rate - 1 + first) / Self.firstLook / videoShare(of: worst)
+    let least = whole * first / (worst.level / rate - 1 + first) / Self.firstLook / worst.leastVideoShare
     let inTime = worst.size / max(0, timeout - worst.latency)
     return AbandonmentBounds(elapsed: min(first, timeout), rate: max(least, inTime) * (1 + AbandonmentRounding.share))
   }

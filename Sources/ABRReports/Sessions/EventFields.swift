@@ -10,6 +10,7 @@ extension SessionEvent {
     case .requested: "requested"
     case .downloaded: "downloaded"
     case .abandoned: "abandoned"
+    case .audioKept: "audio_kept"
     case .cut: "cut"
     case .replaced: "replaced"
     case .bufferFull: "buffer_full"
@@ -91,6 +92,7 @@ extension SessionEvent {
         ("segment", .integer(segment)), ("rendition", .integer(rendition)), ("bytes", .integer(Int(received))),
         ("latency_s", .number(latency)), ("transfer_s", .number(transferTime)), ("instead", .integer(instead)),
       ]
+    case .audioKept(let segment, let bytes): [("segment", .integer(segment)), ("bytes", .integer(bytes))]
     case .cut(let segment, let rendition, let received):
       [("segment", .integer(segment)), ("rendition", .integer(rendition)), ("bytes", .integer(Int(received)))]
     case .replaced(let segment, let count, let bytes):

@@ -72,6 +72,7 @@ package struct EventText: Sendable {
       "arrived   segment \(segment) after \(seconds(latency + transfer)), \(rate(Double(bytes), transfer))"
     case .abandoned(let segment, let rendition, let received, _, _, let instead):
       "abandon   segment \(segment) at \(name(rendition)) after \(size(received)), instead \(name(instead))"
+    case .audioKept(let segment, let bytes): "keep      \(size(Double(bytes))) of the audio of segment \(segment)"
     case .cut(let segment, let rendition, let received):
       "cut off   \(part(segment, at: rendition)) after \(size(received))"
     case .replaced(let segment, let count, let bytes):

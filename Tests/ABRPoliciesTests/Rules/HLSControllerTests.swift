@@ -78,18 +78,20 @@ import Testing
   @Test("audio that is fetched apart is no part of a sample")
   func audioApart() throws {
     let video = try benchVideo(kbps: [480, 1350], segmentDuration: 4, segments: 9)
-    var (plain, apart) = (HLSController(), HLSController())
-    plain.prepare(for: RuleSetup(video: video, eligible: EligibleSet(all: video.ladder)))
-    apart.prepare(for: RuleSetup(video: video, eligible: EligibleSet(all: video.ladder), audioBitrate: 128_000))
+    var rule = HLSController()
+    rule.prepare(for: RuleSetup(video: video, eligible: EligibleSet(all: video.ladder)))
     // 128 kbit/s less: 0.7 of 1.932 Mbit/s carries 1.35 Mbit/s, and 0.7 of 1.872 Mbit/s does not.
     for (kilobits, levels) in [(2_060.0, (1, 1)), (2_000, (1, 0))] {
-      let download = Download(
-        segment: 0, rendition: 0, segmentDuration: 1, bytes: kilobits * 125, transferTime: 0.996, latency: 0)
+      func download(audioBytes: Double) -> Download {
+        Download(
+          segment: 0, rendition: 0, segmentDuration: 1, bytes: kilobits * 125, audioBytes: audioBytes,
+          transferTime: 0.996, latency: 0)
+      }
       let context = RequestContext(
         segment: 1, segmentsLeft: 8, segmentDuration: 4, level: 30, maximumLevel: 60, lastRendition: 0)
-      var (first, second) = (plain, apart)
-      first.downloaded(download, level: 4)
-      second.downloaded(download, level: 4)
+      var (first, second) = (rule, rule)
+      first.downloaded(download(audioBytes: 0), level: 4)
+      second.downloaded(download(audioBytes: 16_000), level: 4)
       #expect((first.decide(context).rendition, second.decide(context).rendition) == levels)
     }
   }

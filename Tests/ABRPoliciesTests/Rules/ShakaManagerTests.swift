@@ -109,6 +109,27 @@ import Testing
     #expect(metrics.abandonedCount == 1 && metrics.ledger[.aborted] == 160_000)
   }
 
+  @Test(
+    "audio apart is a request of its own: with it each measures what is left of the link",
+    arguments: [(false, 2.0e6), (true, 1.0e6)])
+  func audioApart(isApart: Bool, estimate: Double) throws {
+    // 2 Mbit/s in chunks of 20 ms, for 0.6 s: with as much audio as pictures each gets half of it.
+    var bench = try Self.bench([1000, 3000]) { $0.estimate = 1e6 }
+    _ = bench.decide(level: 0, segment: 1)
+    var progress = DownloadProgress(
+      segment: 1, rendition: 0, segmentDuration: 4, size: 500_000, audioSize: isApart ? 250_000 : 0, received: 0,
+      elapsed: 0, latency: 0, level: 0)
+    for chunk in 1...30 {
+      progress.elapsed = Double(chunk) * 0.02
+      progress.received = progress.elapsed * 2e6 / 8
+      _ = bench.rule.shouldAbandon(progress)
+    }
+    let context = RequestContext(
+      segment: 1, segmentsLeft: 9, segmentDuration: 4, level: 8, maximumLevel: 14, lastRendition: 0)
+    let measured = try #require(bench.rule.reason(for: Decision(0), context).estimate)
+    #expect(abs(measured / estimate - 1) < 0.01)
+  }
+
   @Test("it abandons the first segment, too")
   func firstSegment() throws {
     let video = try benchVideo(kbps: [400, 4000], segmentDuration: 4, segments: 4)
