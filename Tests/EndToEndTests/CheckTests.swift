@@ -1,3 +1,4 @@
+import ABRPlayers
 import Foundation
 import FoundationXML
 import Testing
@@ -275,7 +276,7 @@ struct CheckTests {
   @Test(
     "what a run saves is read again, whichever player or buffer it has",
     arguments: [
-      ["--player", "lab", "hls.js", "dash.js", "shaka", "vhs", "media3", "avplayer", "brightcove", "apsara", "cicada"],
+      ["--player"] + KnownPlayer.all.map(\.name),
       [
         "--policy", "auto", "--buffer", "keep-up(horizon=30s)", "bytes(50MB)",
         "watermark(start=0.5s,resume=3s,max=50s)", "legacy", "apsara", "static", "growth",
