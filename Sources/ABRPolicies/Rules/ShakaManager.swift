@@ -110,6 +110,7 @@ public struct ShakaManager: Rule {
     rate = context.rate
     (requestTime, sampled) = (context.time, Sampled())
     if context.segment != segment { (segment, sampledAudio) = (context.segment, Sampled()) }
+    samplesAudio = false
     if chosen == nil { choose(at: context.time) }
     return Decision(position(of: chosen ?? 0))
   }
@@ -151,12 +152,14 @@ public struct ShakaManager: Rule {
   }
 
   /// Whether what has come of a request is sampled now.
+  @inline(__always)
   private func isDue(_ last: Sampled, elapsed: Double, bytes: Double, isWhole: Bool) -> Bool {
     if isWhole { return !last.isWhole }
     return elapsed - last.elapsed > Self.sampleInterval + 1e-6 && bytes - last.bytes >= Self.progressBytes
   }
 
   /// Samples what has come of a request since the sample before.
+  @inline(__always)
   private mutating func sample(_ now: Sampled, since last: Sampled) {
     let (seconds, amount) = (now.elapsed - last.elapsed, now.bytes - last.bytes)
     guard seconds >= Self.cacheTime, amount >= options.sampleBytes else { return }
@@ -185,6 +188,19 @@ public struct ShakaManager: Rule {
     sampledAudio = now
   }
 
+  /// Samples what has come of audio that is fetched apart; most videos have none.
+  ///
+  /// - Returns: whether it was time to.
+  @inline(never)
+  private mutating func sampleAudio(of progress: DownloadProgress) -> Bool {
+    let bytes = progress.audioReceived
+    let isWhole = bytes >= progress.audioSize
+    let isDue = isDue(sampledAudio, elapsed: progress.elapsed, bytes: bytes, isWhole: isWhole)
+    if isDue { sampleAudio(elapsed: progress.elapsed, bytes: bytes, isWhole: isWhole) }
+    samplesAudio = !sampledAudio.isWhole
+    return isDue
+  }
+
   /// Samples what has come, and leaves a download for the variant that is chosen then.
   @inline(__always)
   public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
@@ -193,17 +209,8 @@ public struct ShakaManager: Rule {
       requestTime += sampled.elapsed
       (sampled, sampledAudio) = (Sampled(), Sampled())
     }
+    var hasSampled = progress.audioSize > 0 && sampleAudio(of: progress)
     var elapsed = progress.elapsed
-    var hasSampled = false
-    if progress.audioSize > 0 {
-      let audio = progress.audioReceived
-      let isWhole = audio >= progress.audioSize
-      if isDue(sampledAudio, elapsed: elapsed, bytes: audio, isWhole: isWhole) {
-        sampleAudio(elapsed: elapsed, bytes: audio, isWhole: isWhole)
-        hasSampled = true
-      }
-    }
-    samplesAudio = progress.audioSize > 0 && !sampledAudio.isWhole
     let video = progress.videoReceived
     let isWhole = video >= progress.videoSize
     if isDue(sampled, elapsed: elapsed, bytes: video, isWhole: isWhole) {
