@@ -159,7 +159,6 @@ public struct ShakaManager: Rule {
   }
 
   /// Samples what has come of a request since the sample before.
-  @inline(__always)
   private mutating func sample(_ now: Sampled, since last: Sampled) {
     let (seconds, amount) = (now.elapsed - last.elapsed, now.bytes - last.bytes)
     guard seconds >= Self.cacheTime, amount >= options.sampleBytes else { return }
@@ -188,19 +187,6 @@ public struct ShakaManager: Rule {
     sampledAudio = now
   }
 
-  /// Samples what has come of audio that is fetched apart; most videos have none.
-  ///
-  /// - Returns: whether it was time to.
-  @inline(never)
-  private mutating func sampleAudio(of progress: DownloadProgress) -> Bool {
-    let bytes = progress.audioReceived
-    let isWhole = bytes >= progress.audioSize
-    let isDue = isDue(sampledAudio, elapsed: progress.elapsed, bytes: bytes, isWhole: isWhole)
-    if isDue { sampleAudio(elapsed: progress.elapsed, bytes: bytes, isWhole: isWhole) }
-    samplesAudio = !sampledAudio.isWhole
-    return isDue
-  }
-
   /// Samples what has come, and leaves a download for the variant that is chosen then.
   @inline(__always)
   public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
@@ -209,24 +195,55 @@ public struct ShakaManager: Rule {
       requestTime += sampled.elapsed
       (sampled, sampledAudio) = (Sampled(), Sampled())
     }
-    var hasSampled = progress.audioSize > 0 && sampleAudio(of: progress)
-    var elapsed = progress.elapsed
-    let video = progress.videoReceived
-    let isWhole = video >= progress.videoSize
-    if isDue(sampled, elapsed: elapsed, bytes: video, isWhole: isWhole) {
-      if isWhole { elapsed += options.lag }
-      let now = Sampled(elapsed: elapsed, bytes: video, isWhole: isWhole)
-      sample(now, since: sampled)
-      sampled = now
-      hasSampled = true
+    if progress.audioSize > 0 {
+      return lookAtBoth(
+        audio: progress.audioReceived, of: progress.audioSize, video: progress.videoReceived, of: progress.videoSize,
+        at: progress.elapsed, rendition: progress.rendition)
     }
-    guard hasSampled else { return nil }
+    guard let elapsed = sampleVideo(progress.received, of: progress.size, at: progress.elapsed) else { return nil }
+    return choice(insteadOf: progress.rendition, at: elapsed)
+  }
+
+  /// Samples what has come of the pictures and of audio that is fetched apart.
+  @inline(never)
+  private mutating func lookAtBoth(
+    audio: Double, of audioSize: Double, video: Double, of videoSize: Double, at elapsed: Double, rendition: Int
+  ) -> Int? {
+    let isWhole = audio >= audioSize
+    let isAudioDue = isDue(sampledAudio, elapsed: elapsed, bytes: audio, isWhole: isWhole)
+    if isAudioDue { sampleAudio(elapsed: elapsed, bytes: audio, isWhole: isWhole) }
+    samplesAudio = !sampledAudio.isWhole
+    let videoTime = sampleVideo(video, of: videoSize, at: elapsed)
+    guard isAudioDue || videoTime != nil, let choice = choice(insteadOf: rendition, at: videoTime ?? elapsed)
+    else { return nil }
+    // The audio goes on beside the next request.
+    sampledAudio.elapsed -= elapsed
+    sampledAudio.bytes -= audio
+    return choice
+  }
+
+  /// Samples what has come of the pictures.
+  ///
+  /// - Returns: seconds from the request to the sample; `nil` where it is not time for one.
+  @inline(__always)
+  private mutating func sampleVideo(_ received: Double, of size: Double, at elapsed: Double) -> Double? {
+    let isWhole = received >= size
+    guard isDue(sampled, elapsed: elapsed, bytes: received, isWhole: isWhole) else { return nil }
+    let elapsed = elapsed + (isWhole ? options.lag : 0)
+    let now = Sampled(elapsed: elapsed, bytes: received, isWhole: isWhole)
+    sample(now, since: sampled)
+    sampled = now
+    return elapsed
+  }
+
+  /// Chooses anew where it is time to.
+  ///
+  /// - Returns: the eligible variant that is wanted instead of one; `nil` for that one.
+  @inline(__always)
+  private mutating func choice(insteadOf rendition: Int, at elapsed: Double) -> Int? {
     suggest(at: requestTime + elapsed)
     let choice = position(of: chosen ?? 0)
-    guard choice != progress.rendition else { return nil }
-    sampledAudio.elapsed -= progress.elapsed
-    sampledAudio.bytes -= progress.audioReceived
-    return choice
+    return choice == rendition ? nil : choice
   }
 
   /// Nothing is sampled before, but the end of the audio.
