@@ -130,7 +130,7 @@ struct FaultState {
     if isServed { isRefused = false }
     if !hasRequest, !isRefused { forgetRetries() }
     let isLost = !isServed && (hasRequest || isRefused && !isDownloaded)
-    let counts = isLost && (retry.counting == .always || isWaiting)
+    let counts = isLost && (retry.counting != .whileWaiting || isWaiting)
     switch state {
     case .fine: return counts
     case .lost: if !counts { state = .fine }
@@ -172,7 +172,8 @@ struct FaultState {
   mutating func nextCommand(at now: Double, isSilent: Bool, isPlaying: Bool) -> Command? {
     switch state {
     case .fine: return nil
-    case .lost(let time, let retriesLeft): return time <= now ? timeOut(at: now, retriesLeft: retriesLeft) : nil
+    case .lost(let time, let retriesLeft):
+      return time <= now ? timeOut(at: now, retriesLeft: retriesLeft, isPlaying: isPlaying) : nil
     case .reloading(let time):
       guard time <= now else { return nil }
       state = .fine
@@ -183,11 +184,12 @@ struct FaultState {
     }
   }
 
-  private mutating func timeOut(at now: Double, retriesLeft: Int) -> Command {
-    if retriesLeft > 0 {
-      self.retriesLeft = retriesLeft - 1
+  private mutating func timeOut(at now: Double, retriesLeft: Int, isPlaying: Bool) -> Command {
+    if retriesLeft > 0 || isPlaying && retry.counting == .untilNeeded {
+      let left = max(0, retriesLeft - 1)
+      self.retriesLeft = left
       let timeout = retry.timeout(hasReceived: false) ?? 0
-      state = .lost(timeout: now + retry.delay + timeout, retriesLeft: retriesLeft - 1)
+      state = .lost(timeout: now + retry.delay + timeout, retriesLeft: left)
       return .tryAgain
     }
     guard case .eachRetry = retry.windows, retry.count == 0 else { return .giveUp(asksApp: false) }

@@ -11,6 +11,9 @@ public struct RetrySettings: Sendable, Hashable {
     /// From the last byte on, whatever the buffer holds (the source of CicadaPlayer; players that set a time-out on
     /// each request).
     case always
+    /// The same, but while media plays the player tries again without end: it gives up at a time-out at which playback
+    /// waits and the retries are used up (Media3: `Loader.maybeThrowError` is asked when the buffer is empty).
+    case untilNeeded = "needed"
   }
 
   /// How many time-outs make an end.
@@ -85,9 +88,9 @@ public struct RetrySettings: Sendable, Hashable {
   public static let avPlayer = RetrySettings(timeout: 60)
   /// hls.js 1.5 to 1.7 (config.ts, `fragLoadPolicy`): 10 s to the first byte, and 4 retries of the whole segment.
   public static let hlsJS = RetrySettings(firstByteTimeout: 10, count: 4, counting: .always, fetchesRest: false)
-  /// Media3: 8 s without a byte (`DefaultHttpDataSource`), 3 retries from the last byte on
-  /// (`DefaultLoadErrorHandlingPolicy`); errors are raised when playback needs the media.
-  public static let media3 = RetrySettings(timeout: 8, count: 3)
+  /// Media3: 8 s without a byte (`DefaultHttpDataSource`), 3 retries from the last byte on, after 0, 1 and 2 s
+  /// (`DefaultLoadErrorHandlingPolicy`), here 1 s each; errors are raised when playback needs the media.
+  public static let media3 = RetrySettings(timeout: 8, count: 3, delay: 1, counting: .untilNeeded)
 
   /// The shortest silence that counts; `nil` for a player that never times out.
   public var shortestTimeout: Double? { firstByteTimeout.map { min($0, timeout ?? $0) } ?? timeout }

@@ -52,7 +52,7 @@ public struct RetrySpec: Sendable, Hashable {
       "delay", .duration(0...3_600), default: .value(.duration(0)), "time between a time-out and the next attempt"),
     Parameter(
       "counts", .choice(RetrySettings.Counting.allCases.map(\.rawValue)), default: .value(.choice("waiting")),
-      "silence that counts: while playback waits for media, or always"),
+      "silence that counts: while playback waits for media, always, or always with a failure only when media is needed"),
     Parameter(
       "fetches", .choice(["rest", "whole"]), default: .value(.choice("rest")),
       "what a retry asks for: what is missing of a segment, or all of it"),

@@ -62,7 +62,8 @@ extension Setting {
       default: "that of --player, none: it never times out", in: .player,
       "How long the player waits for a network that brings no byte, and how often it tries again: "
         + "after(15s,retries=2), with first=10s (time-out before the first byte), delay=1s (before an attempt), "
-        + "counts=waiting|always (silence that counts: while playback waits, or always) and fetches=rest|whole (what a "
+        + "counts=waiting|always|needed (silence that counts: while playback waits, always, or always with a failure "
+        + "only when playback needs the media) and fetches=rest|whole (what a "
         + "retry asks for); first-byte(10s) without a limit after the first byte; or as a player does, also with "
         + "another time, apsara(10s): apsara, cicada, avplayer, hls, media3. With "
         + "resume=network-back the app sets a failed session up again when the network is back"),
