@@ -133,7 +133,12 @@ struct CommandLineParser {
       return given.fault("\(name): unknown option of '\(line)'\(suggestion)")
     }
     if given.values[Self.configuration] != nil, given.path == ["run"] { return severalConfigurations(given) }
-    guard !command.subcommands.isEmpty else { return given.fault("\(word): '\(line)' takes no further argument") }
+    guard !command.subcommands.isEmpty else {
+      let words = RelatedOption.option(forArgument: word).flatMap {
+        command.takes($0) ? "; write \($0) '\(word)'" : nil
+      }
+      return given.fault("\(word): '\(line)' takes no further argument\(words ?? "")")
+    }
     if let lines = lines(ofCommand: word, isHelp: isHelp) {
       return given.fault("\(word): unknown command of '\(line)'; write \(lines)")
     }

@@ -1,4 +1,5 @@
 import ABRPlayers
+import ABRPolicies
 
 /// Options that people look for under another name, and the words that do it here.
 enum RelatedOption {
@@ -29,6 +30,13 @@ enum RelatedOption {
     let known = name.flatMap { try? KnownPlayer.named($0, spec: $0).name }
     let own = known.flatMap { ofPlayers[$0]?[option] }
     return own.map { isSearch ? $0.vary : $0.set } ?? table[option]
+  }
+
+  /// The option that takes what was given without one; `nil` where its name does not say.
+  static func option(forArgument word: String) -> String? {
+    if (try? Player(parsing: word)) != nil { return "--player" }
+    if (try? PolicySpec(parsing: word)) != nil { return "--policy" }
+    return [".csv": "--traces", ".json": "--video"].first { word.hasSuffix($0.key) }?.value
   }
 
   /// The words by option.
