@@ -55,6 +55,27 @@ struct ExportTests {
     #expect(try names.map(place.text) == before)
   }
 
+  @Test(
+    "nor is a file that a spec or a session file names",
+    arguments: [
+      (["--player", "code(b.js)"], "b.js", "--player"),
+      (["--player", "code(b.js,adapter=b2.js)"], "b2.js", "--player"),
+      (["--player", "hls.js(config=k.json)"], "k.json", "--player"),
+      (["--name", "n=hls.js(config=k.json)"], "k.json", "--name"),
+      (["--policy", "auto", "--session", "i.toml"], "m.json", "--session"),
+    ])
+  func namedInside(words: [String], file: String, reader: String) throws {
+    let place = try RunTests.Place([
+      "b.js": "//", "b2.js": "//", "k.json": "{}", "m.json": "{}", "i.toml": "[[item]]\nvideo = \"m.json\"\n",
+    ])
+    let before = try place.text(file)
+    let result = try place.run(Self.inputs + words + ["--export", "json=\(file)"])
+    #expect(
+      result.status == 64 && result.diagnostics.contains("\(file) would overwrite what \(reader) reads"),
+      "\(result.diagnostics)")
+    #expect(try place.text(file) == before)
+  }
+
   @Test("a new baseline beside the traces is not read as one of them")
   func besideTraces() throws {
     let place = try RunTests.Place()

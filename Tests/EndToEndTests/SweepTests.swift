@@ -51,6 +51,11 @@ struct SweepTests {
     #expect(
       paper.status == 0 && paper.output.ranges(of: "\\begin{tabular}").count == 2
         && paper.output.contains("\n% Intervals of values are of 95 %"), "\(paper)")
+    let shard = try #require(try Self.shards(place, "one").first)
+    for file in ["one/plan.json", "one/../one/plan.json", "one/shards/\(shard)"] {
+      let refused = try Self.sweep(place, ["-o", "one", "--merge", "--export", "json=\(file)"])
+      #expect(refused.status == 64 && refused.diagnostics.contains("would overwrite what --output reads"), "\(refused)")
+    }
     let status = try Self.sweep(place, ["-o", "one", "--status", "--export", "html=status.html"])
     #expect(status.status == 64 && status.diagnostics.contains("--merge"), "\(status)")
     let run = try place.run(Self.inputs + ["--seed", "7", "--format", "json", "-q"])

@@ -17,6 +17,8 @@ import FoundationEssentials
 enum RunConfiguration {
   /// Options about this run of the command and not about what is run.
   private static let excluded = ["--config", "--quiet", "--verbose", "--color", "--progress"]
+  /// Options whose values are specs, in which paths may stand.
+  static let specOptions = ["--policy", "--player", "--name"]
 
   /// The arguments, with what the file of `--config` gives for options that were not given.
   ///
@@ -49,7 +51,7 @@ enum RunConfiguration {
           throw ParsedArguments.wrongChoice(place, found: text, allowed: choices)
         }
       }
-      if ["--policy", "--player", "--name"].contains(option.name), !folder.isEmpty {
+      if specOptions.contains(option.name), !folder.isEmpty {
         for (index, text) in texts.enumerated() {
           texts[index] = try spec(text, isNamed: option.name == "--name", in: folder, table, key(option))
         }
@@ -104,6 +106,20 @@ enum RunConfiguration {
   private static func export(_ text: String, in folder: String) -> String {
     guard let equals = text.firstIndex(of: "="), text[equals...] != "=-" else { return text }
     return String(text[...equals]) + path(String(text[equals...].dropFirst()), in: folder)
+  }
+
+  /// The paths of programs and scripts in a spec.
+  ///
+  /// - Parameters:
+  ///   - text: the spec.
+  ///   - isNamed: whether it may have a name before it, `NAME=SPEC`.
+  static func files(in text: String, isNamed: Bool) -> [String] {
+    var files: [String] = []
+    _ = ExternalPolicies.replacingPaths(in: isNamed ? String(text.drop { $0 != "=" }.dropFirst()) : text) { file, _ in
+      files.append(file)
+      return file
+    }
+    return files
   }
 
   /// A spec, or `NAME=SPEC`, with the paths of programs and scripts relative to a folder.

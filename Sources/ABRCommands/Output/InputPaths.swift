@@ -20,6 +20,14 @@ struct InputPaths {
         paths += texts.compactMap { text in
           SessionViewer.file(in: text).map { (option.name, String(text[$0])) }
         }
+      } else if RunConfiguration.specOptions.contains(option.name) {
+        let files = texts.flatMap { RunConfiguration.files(in: $0, isNamed: option.name == "--name") }
+        paths += files.map { (option.name, $0) }
+      }
+      if option.name == "--session" {
+        // A pipe can be read only once.
+        let files = texts.filter { InputFile.size(of: $0) != nil }
+        paths += files.flatMap(Self.videos).map { (option.name, $0) }
       }
     }
   }
@@ -43,7 +51,25 @@ struct InputPaths {
     let readers = readers()
     for file in there {
       guard let reader = InputFile.identity(of: file).flatMap({ readers[$0] }) else { continue }
-      throw UsageError("\(place): \(file) would overwrite what \(reader) reads; name another file")
+      throw Self.refusal(of: file, place, readBy: reader)
+    }
+  }
+
+  /// The refusal of a file to be written that something reads.
+  ///
+  /// - Parameters:
+  ///   - place: how errors call the option that names it.
+  ///   - reader: the option that reads it.
+  static func refusal(of file: String, _ place: String, readBy reader: String) -> UsageError {
+    UsageError("\(place): \(file) would overwrite what \(reader) reads; name another file")
+  }
+
+  /// The paths of the videos that a session file names; none of one that cannot be read.
+  private static func videos(ofSession file: String) -> [String] {
+    guard let root = try? TOMLDocument(contentsOf: file).root, let items = try? root.tables("item") else { return [] }
+    let tables = items + items.flatMap { (try? $0.tables("sources")) ?? [] }
+    return tables.compactMap { try? $0.string("video") }.map { name in
+      name.hasPrefix("/") ? name : "\(ResolvedPath.folder(of: file))/\(name)"
     }
   }
 

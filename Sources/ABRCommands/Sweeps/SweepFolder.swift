@@ -22,6 +22,17 @@ struct SweepFolder {
 
   private var planFile: String { "\(path)/\(Self.planName)" }
 
+  /// Refuses a file to be written that is the plan or belongs to a shard, whether it is there yet or not.
+  ///
+  /// - Parameter place: how errors call the option that names it.
+  /// - Throws: ``UsageError``.
+  func checkIsNotOwn(_ file: String, _ place: String) throws(UsageError) {
+    let text = ResolvedPath.text(of: file)
+    let shards = "\(ResolvedPath.text(of: path))/shards"
+    guard text == ResolvedPath.text(of: planFile) || ResolvedPath.folder(of: text) == shards else { return }
+    throw InputPaths.refusal(of: file, place, readBy: "--output")
+  }
+
   private func file(of shard: SweepShard) -> String { "\(path)/shards/\(shard.name).json" }
   private func failureFile(of shard: SweepShard) -> String { "\(path)/shards/\(shard.name).failed" }
 

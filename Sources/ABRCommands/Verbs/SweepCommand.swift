@@ -73,6 +73,7 @@ enum SweepCommand: Verb {
       throw UsageError("--export: \(format) is of results, and --status has none; write --merge in its place")
     }
     let folder = SweepFolder(path: path)
+    for file in exports.paths { try folder.checkIsNotOwn(file, arguments.place("--export")) }
     let console = context.console
     let plan = try plan(arguments, in: folder, isNew: modes.isEmpty, console: console)
 
