@@ -192,6 +192,28 @@ import Testing
     #expect(try browser.run("video.getVideoPlaybackQuality().droppedVideoFrames") == "50")
   }
 
+  @Test(
+    "the element refuses times and rates that Chromium refuses, and keeps its own",
+    arguments: [
+      ("currentTime = NaN", "TypeError"), ("currentTime = Infinity", "TypeError"), ("currentTime = 'x'", "TypeError"),
+      ("currentTime = '3'", "none"), ("playbackRate = NaN", "TypeError"), ("playbackRate = -Infinity", "TypeError"),
+      ("playbackRate = -1", "NotSupportedError"), ("playbackRate = 1e9", "NotSupportedError"),
+      ("playbackRate = 0.06", "NotSupportedError"), ("playbackRate = 0", "none"), ("playbackRate = 16", "none"),
+      ("defaultPlaybackRate = NaN", "TypeError"), ("defaultPlaybackRate = 2", "none"),
+    ])
+  func refusesTimesAndRates(assignment: String, error: String) throws {
+    let browser = try BrowserUnderTest()
+    try browser.openMedia()
+    try browser.run("source.duration = 8; append(header()).then(() => append(media(0, 8))); video.play();")
+    try browser.advance(to: 1000)
+    let values = "[video.currentTime, video.playbackRate, video.defaultPlaybackRate].join(' ')"
+    let before = try browser.run(values)
+    #expect(
+      try browser.run("(() => { try { video.\(assignment); return 'none' } catch (error) { return error.name } })()")
+        == error)
+    #expect(try (browser.run(values) == before) == (error != "none"))
+  }
+
   @Test func waitsWhereASeekLeavesTheBuffer() throws {
     let browser = try BrowserUnderTest()
     try browser.openMedia()

@@ -9,11 +9,21 @@ const startTolerance = 0.1; // Seconds before the first frame from which playbac
 const endTolerance = 0.05;
 const timeUpdateInterval = 250; // Chromium fires timeupdate four times a second.
 const instant = 1e-9;
+const slowest = 0.0625; // Chromium plays at no other rates, and at 0.
+const fastest = 16;
 
 const nothing = 0;
 const metadata = 1;
 const currentData = 2;
 const enoughData = 4;
+
+// Web IDL, "double": a number, and a finite one.
+function double(value) {
+  const number = +value;
+  if (!Number.isFinite(number)) throw new TypeError('The provided double value is non-finite.');
+  return number;
+}
+const isSupported = (rate) => rate === 0 || (rate >= slowest && rate <= fastest);
 
 class HTMLMediaElement extends HTMLElement {
   #source = null;
@@ -144,12 +154,13 @@ class HTMLMediaElement extends HTMLElement {
     this.#advance();
     return this.#position;
   }
-  set currentTime(seconds) {
+  set currentTime(value) {
+    const seconds = double(value);
     // Playback stops where it is; what lies between is not shown.
     this.#halt();
     this.settleShown();
     const end = this.duration;
-    this.#position = Math.max(0, end >= 0 ? Math.min(+seconds, end) : +seconds);
+    this.#position = Math.max(0, end >= 0 ? Math.min(seconds, end) : seconds);
     this.#shownFrom = this.#position;
     this.#videoEnd = null;
     this.ended = false;
@@ -174,7 +185,9 @@ class HTMLMediaElement extends HTMLElement {
   get playbackRate() {
     return this.#rate;
   }
-  set playbackRate(rate) {
+  set playbackRate(value) {
+    const rate = double(value);
+    if (!isSupported(rate)) throw new DOMException(`not supported: a playback rate of ${rate}`, 'NotSupportedError');
     this.#advance();
     if (rate === this.#rate) return;
     this.#rate = rate;
@@ -185,8 +198,10 @@ class HTMLMediaElement extends HTMLElement {
   get defaultPlaybackRate() {
     return this.#defaultRate;
   }
-  set defaultPlaybackRate(rate) {
-    this.#defaultRate = rate;
+  set defaultPlaybackRate(value) {
+    const rate = double(value);
+    // Chromium passes over one that it does not support.
+    if (isSupported(rate)) this.#defaultRate = rate;
   }
   get buffered() {
     return new TimeRanges(this.#source?.ranges ?? []);
