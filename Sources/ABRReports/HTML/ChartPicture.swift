@@ -95,11 +95,13 @@ package struct ChartPicture: Sendable {
     self.spec = Self.onPaper(.object(spec))
   }
 
-  /// A value with the style's words replaced by their values on light paper.
+  /// A value with the style's words replaced by their values on light paper, and without control characters.
   private static func onPaper(_ value: JSONValue) -> JSONValue {
     switch value {
     case .string(let text):
-      guard text.contains("var(") else { return value }
+      // Names of files may hold what no XML can, and the renderer ends at it.
+      let text = EscapedText.lines(text)
+      guard text.contains("var(") else { return .string(text) }
       return .string(
         ChartPalette.light.reduce(text) { $0.replacing("var(\($1.name))", with: $1.value) })
     case .array(let values): return .array(values.map(onPaper))

@@ -314,6 +314,24 @@ struct ReportTests {
     }
   }
 
+  @Test("pictures on their own show control characters in names as escapes")
+  func controlCharacters() throws {
+    let report = Report([.init(file: "a.json", record: try Self.record(suffix: "\u{1b}[31m\u{7}\u{1}"))])
+    let request = ChartPicture.request(ChartPicture.all(of: report).map { ($0, []) })
+    var strings: [String] = []
+    func collect(_ value: JSONValue) {
+      switch value {
+      case .string(let text): strings.append(text)
+      case .array(let values): values.forEach(collect)
+      case .object(let members): members.values.forEach(collect)
+      default: break
+      }
+    }
+    collect(request)
+    #expect(strings.contains { $0.contains(".csv\\u{1b}[31m\\u{7}\\u{1}") })
+    #expect(!strings.contains { $0.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" } })
+  }
+
   @Test("what is said of a family is what a run of that family alone would say")
   func parts() throws {
     let whole = Report([.init(file: "a.json", record: try Self.record())])
