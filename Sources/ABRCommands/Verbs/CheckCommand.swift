@@ -83,7 +83,7 @@ enum CheckCommand: Verb {
         "--gate", "GATE", isRepeatable: true, group: "Gates",
         "Conditions beside those of the configuration, such as rebuffer_ratio<=+0.10pp"),
       .flag(
-        "--allow-subset", group: "Gates", "Judge by the traces and configurations that both have, where they differ"),
+        "--allow-subset", group: "Gates", "Judge by the traces that both have; the run may have fewer configurations"),
       .option(
         "--allow-change", "WHAT", values: .suggestion(Change.allCases.map(\.rawValue)), group: "Gates",
         "What may be another than the baseline's, on purpose: player, video, or player,video"),
