@@ -120,9 +120,11 @@ package enum GateBound: Sendable, Hashable {
     /// Whether the text has no unit, or says no more than that it is a rate.
     var isBare: Bool { suffix.isEmpty || suffix == "/h" }
 
-    /// What a bare number was meant as: 0.05 of a share as 5pp, which tables show as 5 %.
+    /// What a bare number was meant as: 0.05 of a share as 5pp, which tables show as 5 %, and large ones as the base
+    /// unit, in which a metric's name counts: 1000000 as bit/s.
     func mend(of unit: MeasureUnit) -> String {
       let sign = sign.map { "\($0)" } ?? ""
+      if unit.scale < 1, number * unit.scale >= 0.01 { return "\(sign)\(digits)\(unit.name)" }
       guard unit.isShare, number < 1 else { return "\(sign)\(digits)\(unit.usualSuffix)" }
       let percent = DecimalPrinter.significant(100 * number, digits: 6)
       return "\(sign)\(digits)pp, or \(sign)\(percent)pp for the share \(digits)"

@@ -81,7 +81,8 @@ struct GateTests {
     arguments: [
       ("bytes_wasted_per_h<=220", "found 220 without a unit, expected its unit, such as 220MB/h"),
       ("bytes_wasted_per_h<=220/h", "without a unit"), ("startup_s_p95<=3", "such as 3s"),
-      ("mean_bitrate_bps>=-2", "such as -2Mbit/s"),
+      ("mean_bitrate_bps>=-2", "such as -2Mbit/s"), ("mean_bitrate_bps>=1000000", "such as 1000000bit/s"),
+      ("bytes_wasted_per_h<=+20000000", "such as +20000000B/h"),
       ("rebuffer_ratio<=0.01", "such as 0.01pp, or 1pp for the share 0.01"),
       ("rebuffer_ratio<=+2", "such as +2pp"),
       ("rebuffer_ratio<=+0", ""), ("rebuffer_ratio<=0", ""), ("rebuffer_count_per_h<=2", ""),
