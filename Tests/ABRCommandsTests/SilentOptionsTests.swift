@@ -39,6 +39,10 @@ struct SilentOptionsTests {
       (["--switch-mode", "flush", "--player", "dash.js"], nil),
       (["--switch-mode", "replace"], nil),
       (["--seed", "4", "--trace-start", "begin"], "--seed changes nothing: sessions start where their traces begin"),
+      (
+        ["--seed", "4", "--model", "sabre"],
+        "--seed changes nothing: sessions start where their traces begin, and nothing"
+      ),
       (["--seed", "4"], nil),
       (["--seed", "4", "--trace-start", "begin", "--retransmission-timeouts", "2min"], nil),
       (["--seed", "4", "--trace-start", "begin", "--session", "drawn.toml"], nil),

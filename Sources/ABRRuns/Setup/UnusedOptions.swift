@@ -50,9 +50,9 @@ struct UnusedOptions {
       setup.seed != nil || setup.sender.timeoutInterval != nil || choices.contains { $0.player.code != nil }
       || setup.plan.items.contains { $0.duration.map { $0.lowerBound < $0.upperBound } ?? false }
       || (try? setup.watchedPlans())?.contains { $0.viewer != nil } ?? true
-    return draws
-      ? nil
-      : "sessions start where their traces begin, and nothing else is drawn; --trace-start random draws their starts"
+    guard !draws else { return nil }
+    return "sessions start where their traces begin, and nothing else is drawn"
+      + (setup.model == .lab ? "; --trace-start random draws their starts" : "")
   }
 
   /// The sentence on an option; what it depends on is looked at only where the option is given.
