@@ -177,7 +177,9 @@ package enum RunTable {
     let unstarted = result.configurations.reduce(0) { $0 + Int($1.pooled.values["unstarted_count"] ?? 0) }
     var notes: [String] = []
     if unstarted > 0 {
-      notes.append("\(unstarted) sessions ended without a first frame; percentiles of startup count them as worst")
+      notes.append(
+        "\(Counted.text(unstarted, "session")) ended without a first frame; percentiles of startup count "
+          + "\(unstarted == 1 ? "it" : "them") as worst")
     }
     if exhausted > 0 {
       notes.append(
@@ -291,7 +293,8 @@ package enum RunTable {
     let silences = experiment.traces.map { $0.longestSilence }.filter { $0 > longestTimeout }
     guard let longest = silences.max() else { return [] }
     return [
-      "\(silences.count) of \(experiment.traces.count) traces deliver nothing for more than "
+      "\(silences.count) of \(Counted.text(experiment.traces.count, "trace")) "
+        + "\(silences.count == 1 ? "delivers" : "deliver") nothing for more than "
         + "\(Decimals.text(longestTimeout, digits: 0)) s, up to \(Decimals.text(longest, digits: 0)) s: the player waits, "
         + "with --timeout it fails as players do"
     ]
