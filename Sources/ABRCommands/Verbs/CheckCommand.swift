@@ -200,11 +200,12 @@ enum CheckCommand: Verb {
       }
       throw UsageError(
         "\(place): \(error)",
-        hint: "\(saving(place, arguments)) makes a new baseline"
-          + (error.hasCommonPart ? "; --allow-subset compares what both have" : "")
-          + (Change(error).flatMap { changes.contains($0) ? nil : $0 }.map {
-            "; --allow-change \($0.rawValue) judges it all the same"
-          } ?? ""),
+        // A new baseline approves what changed, so judging it comes first.
+        hint: (Change(error).flatMap { changes.contains($0) ? nil : $0 }.map {
+          "--allow-change \($0.rawValue) (in a file allow-change = \"\($0.rawValue)\") judges the change; "
+        } ?? "")
+          + "\(saving(place, arguments)) makes a new baseline"
+          + (error.hasCommonPart ? "; --allow-subset compares what both have" : ""),
         code: .missingInput)
     }
     pairing.warnings += run.warnings
@@ -215,7 +216,9 @@ enum CheckCommand: Verb {
       throw UsageError("\(error)")
     }
     report.failing = failOn.outcomes
-    report.explanation = explanation(of: report, run.played, arguments)
+    for place in report.blamed {
+      report.explanations[place] = explanation(of: report.outcomes[place], run.played, arguments)
+    }
     return report
   }
 
@@ -240,12 +243,11 @@ enum CheckCommand: Verb {
     for note in ComparisonTable.notes(on: report.comparisons) { context.console.detail(note) }
   }
 
-  /// The words of `abrlab explain` for the worst trace of the gate that fails most; `nil` where none does, or the run
-  /// is saved.
+  /// The words of `abrlab explain` for the worst trace of a gate; `nil` where there is none, or the run is saved.
   private static func explanation(
-    of report: GateReport, _ played: Experiment?, _ arguments: ParsedArguments
+    of outcome: GateOutcome, _ played: Experiment?, _ arguments: ParsedArguments
   ) -> [String]? {
-    guard let (outcome, trace) = report.worst, let played,
+    guard let trace = outcome.comparison.worstTraces.first, let played,
       let player = played.players.first(where: { $0.configuration == outcome.configuration }),
       let source = played.traces.first(where: { $0.file == trace.file })
     else { return nil }

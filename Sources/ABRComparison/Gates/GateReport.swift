@@ -69,16 +69,17 @@ package struct GateReport: Sendable {
     self.comparisons = comparisons
   }
 
-  /// The gate that failed furthest beyond its bound, the first of several, with the trace that makes it worst; `nil`
-  /// where none failed or none is to blame.
-  package var worst: (outcome: GateOutcome, trace: TraceChange)? {
-    failures.compactMap { outcome in
-      outcome.comparison.worstTraces.first.map { (outcome, $0) }
-    }.min { $0.0.excess > $1.0.excess }
+  /// Places in ``outcomes`` of the gates that failed and have a trace to blame.
+  package var blamed: [Int] {
+    outcomes.indices.filter { outcomes[$0].isFailure && !outcomes[$0].comparison.worstTraces.isEmpty }
   }
+  /// The place of the gate that failed furthest beyond its bound, the first of several; `nil` where no trace is to
+  /// blame.
+  package var worst: Int? { blamed.min { outcomes[$0].excess > outcomes[$1].excess } }
 
-  /// Arguments of the `abrlab explain` command for the trace of ``worst``; `nil` if nothing failed or the run is saved.
-  package var explanation: [String]?
+  /// Arguments of the `abrlab explain` command for the worst trace of each gate of ``blamed``, by its place; none if
+  /// the run is saved.
+  package var explanations: [Int: [String]] = [:]
 
   /// What fails the build, as its owner has said.
   package var failing: Set<Outcome> = [.regression]

@@ -39,9 +39,19 @@ package enum GateTable {
       + report.pairing.notes.map { "note: \(EscapedText.line($0))\n" }.joined()
   }
 
-  /// How to see why the first gate failed: the trace that makes it worst, and the command that explains it.
+  /// How to see why the gate failed that is furthest beyond its bound.
   package static func explanation(of report: GateReport) -> (finding: String, command: String)? {
-    guard let (outcome, trace) = report.worst, let words = report.explanation else { return nil }
+    report.worst.flatMap { explanation(of: $0, in: report) }
+  }
+
+  /// How to see why a gate failed: the trace that makes it worst, and the command that explains it.
+  ///
+  /// - Parameters:
+  ///   - place: of the gate in the outcomes.
+  ///   - report: the check.
+  static func explanation(of place: Int, in report: GateReport) -> (finding: String, command: String)? {
+    let outcome = report.outcomes[place]
+    guard let trace = outcome.comparison.worstTraces.first, let words = report.explanations[place] else { return nil }
     let finding = "\(outcome.gate.name): the worst trace is \(trace.name), see why with"
     return (finding, words.map(RunTable.quoted).joined(separator: " "))
   }

@@ -3,26 +3,21 @@ import ABRComparison
 /// The gates of a check as JUnit XML, the form that GitLab, Jenkins and Azure read: each gate a test case.
 package enum JUnitReport {
   /// The document. What is held against what, where that differs, and its caveats are the suite's
-  /// output. A gate that fails the build is a failure, the first that is not met with the command that explains it;
-  /// another that could not be judged or only warns is skipped.
+  /// output. A gate that fails the build is a failure, one that is not met with the command that explains its worst
+  /// trace; another that could not be judged or only warns is skipped.
   package static func xml(of report: GateReport) -> String {
     let failures = report.outcomes.count(where: report.fails)
     func isSkipped(_ outcome: GateOutcome) -> Bool { outcome.status != .pass && !report.fails(outcome) }
     let skipped = report.outcomes.count(where: isSkipped)
     var xml = open(tests: report.outcomes.count, failures: failures, errors: 0, skipped: skipped)
     let names = names(of: report.outcomes)
-    var explanation = GateTable.explanation(of: report)
-    for (outcome, name) in zip(report.outcomes, names) {
+    for (place, (outcome, name)) in zip(report.outcomes, names).enumerated() {
       let suite = outcome.name
       let open = "    <testcase name=\"\(escaped(name))\" classname=\"\(escaped(suite))\" time=\"0\""
       let text = message(of: outcome)
       if report.fails(outcome) {
         var lines = [GateTable.worst(of: outcome, limit: 20)]
-        // Of the first failure that a trace is to blame for, as ``GateReport/worst``.
-        if outcome.isFailure, let (finding, command) = explanation, !outcome.comparison.worstTraces.isEmpty {
-          lines += ["\(finding):", command]
-          explanation = nil
-        }
+        if let (finding, command) = GateTable.explanation(of: place, in: report) { lines += ["\(finding):", command] }
         xml +=
           open + ">\n      <failure message=\"\(escaped(text))\" type=\"\(types[outcome.status] ?? "")\">"
           + "\(lines.map(escaped).joined(separator: "\n"))</failure>\n    </testcase>\n"
