@@ -122,7 +122,7 @@ extension SessionPlan {
     ]
   }
 
-  /// Live settings that never hold. Those that were left at the SDK's defaults are not talked about.
+  /// Live settings that never hold. Defaults are only warned about where no player can keep to them.
   private func liveWarnings(_ index: Int, _ item: Item, _ live: LiveSettings, cut: Video) -> [String] {
     func place(_ key: String) -> String { places.live(index, named: item.name, key: key) }
     let usual = LiveSettings(edge: live.edge)
@@ -140,9 +140,10 @@ extension SessionPlan {
           + "\(Self.seconds(live.edge)) there are \(existing), and the viewer joins at the first one")
     }
     guard live.catchUpRate > 1 else { return found }
-    if live.maxDelay < segment, live.maxDelay != usual.maxDelay {
+    if live.maxDelay < segment {
       found.append(
-        "\(place("max-delay")): \(Self.seconds(live.maxDelay)) is shorter than a segment of \(Self.seconds(segment)), which "
+        "\(place("max-delay")): \(live.maxDelay == usual.maxDelay ? "the default of " : "")"
+          + "\(Self.seconds(live.maxDelay)) is shorter than a segment of \(Self.seconds(segment)), which "
           + "exists only as a whole: catching up runs into media that is not there yet")
     } else if live.maxDelay != usual.maxDelay || live.startIndex != usual.startIndex {
       let joined = Double(min(live.startIndex, existing)) * segment

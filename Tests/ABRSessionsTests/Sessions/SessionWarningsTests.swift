@@ -155,6 +155,20 @@ struct SessionWarningsTests {
     #expect(try Self.warnings(text) == (expected.map { [$0] } ?? []))
   }
 
+  @Test("the default of max-delay below one segment is warned of, where players catch up")
+  func shortDefault() throws {
+    func warnings(_ keys: String) throws -> [String] {
+      let videos = [try SessionPlanTests.video(segments: 10, duration: 6)]
+      return try SessionFileTests.plan("\(Self.live)edge = \"30s\"\n" + keys).warnings(videos: videos, seed: nil)
+    }
+    let found = try warnings("")
+    #expect(
+      found.count == 1
+        && found[0].contains("live.max-delay: the default of 5 s is shorter than a segment of 6 s, which exists only"),
+      "\(found)")
+    #expect(try warnings("catch-up-rate = 1").isEmpty && warnings("max-delay = \"18s\"").isEmpty)
+  }
+
   static let retryCases: [(String, String?)] = [
     ("count = 0\nreload-after = \"1s\"", nil),
     (
