@@ -205,6 +205,10 @@ struct RunTests {
       ("policy = 3", "s.toml:3:1: policy: \"3\": name: found 3"),
       ("policy = \"fxed:1\"", "did you mean fixed?"),
       ("policy = [\"bola\", \"bola\"]", "s.toml:3:1: policy: bola is named twice"),
+      (
+        "buffer = [\"static(20s)\", \"static(20000ms)\"]",
+        "buffer: static(20s) and static(20000ms) play the same; leave"
+      ),
       ("policy = [\"bola\", true]", "s.toml:3:1: policy: found an array of 2"),
       ("policy = []", "s.toml:3:1: policy: found an array of 0, expected at least one value"),
       ("per-session = 1", "s.toml:3:1: per-session: found 1, expected true or false"),

@@ -51,7 +51,7 @@ extension GivenSettings.Value {
     canonical: (Spec) -> String, _ read: (String) throws -> Spec
   ) throws(SettingError) -> [Spec] {
     var specs: [Spec] = []
-    var seen: Set<String> = []
+    var seen: [String: String] = [:]
     for (index, text) in texts.enumerated() {
       let spec: Spec
       do {
@@ -59,8 +59,11 @@ extension GivenSettings.Value {
       } catch {
         throw SettingError(place(of: index), error)
       }
-      guard seen.insert(canonical(spec)).inserted else {
-        throw SettingError("\(place):", "\(canonical(spec)) is named twice")
+      let name = canonical(spec)
+      if let other = seen.updateValue(text, forKey: name) {
+        throw SettingError(
+          "\(place):",
+          other == text ? "\(name) is named twice" : "\(other) and \(text) play the same; leave one of them out")
       }
       specs.append(spec)
     }
