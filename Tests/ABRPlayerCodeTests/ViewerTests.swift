@@ -133,6 +133,12 @@ import Testing
     #expect(abs(whole.playingTime - 30) < 0.01)
   }
 
+  @Test("a viewer may watch at a rate that no page can set", arguments: [0.05, 20])
+  func anyRate(rate: Double) throws {
+    let metrics = try play([], over: 200) { $0.rate = rate }.metrics
+    #expect(metrics.outcome == .completed && abs(metrics.playingTime - metrics.playedMedia / rate) < 0.1)
+  }
+
   @Test("a rate of 0 that the player sets is waiting: startup before the first frame, a stall after it")
   func buffersAtARateOfZero() throws {
     let player = try StandIn.player(

@@ -188,6 +188,14 @@ class HTMLMediaElement extends HTMLElement {
   set playbackRate(value) {
     const rate = double(value);
     if (!isSupported(rate)) throw new DOMException(`not supported: a playback rate of ${rate}`, 'NotSupportedError');
+    this.#setRate(rate);
+  }
+  // The viewer's rate, which may be one that no page can set.
+  playAt(rate) {
+    this.#defaultRate = rate;
+    this.#setRate(rate);
+  }
+  #setRate(rate) {
     this.#advance();
     if (rate === this.#rate) return;
     this.#rate = rate;

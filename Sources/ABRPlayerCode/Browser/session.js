@@ -11,7 +11,7 @@ browser.begin = (seed, autoplay, rate) => {
   browser.beginDocument();
   element = document.createElement('video');
   element.autoplay = autoplay === 1;
-  element.defaultPlaybackRate = element.playbackRate = rate;
+  element.playAt(rate);
   adapter = player = null;
   element.muted = true;
   element.id = 'video';
@@ -114,7 +114,7 @@ const action = (run) => (time, ...values) => {
 browser.play = action(() => element.play());
 browser.pause = action(() => element.pause());
 browser.setRate = action((rate) => {
-  element.defaultPlaybackRate = element.playbackRate = rate;
+  element.playAt(rate);
 });
 // An app goes to a position once the media is known, by the player where that wants to know. A player that goes to its
 // own first position then does so before.
