@@ -59,7 +59,16 @@ struct CheckTests {
     #expect(try place.text("gate.csv").hasPrefix("reference,candidate,metric,"))
     let document = try XMLDocument(contentsOf: place.folder.appendingPathComponent("gate.xml"))
     #expect(try document.nodes(forXPath: "/testsuites/testsuite/testcase").count == 3)
-    #expect(try document.nodes(forXPath: "//testcase/failure").isEmpty == false)
+    let failures = try document.nodes(forXPath: "//testcase/failure").compactMap(\.stringValue)
+    #expect(!failures.isEmpty && failures.contains { $0.contains("abrlab explain ") })
+    // A build server shows one case at a time: each has the command for its own gate, and no other's.
+    for failure in failures {
+      let metric = try #require(["rebuffer_ratio", "startup_s_p95"].first { failure.contains($0) })
+      for line in failure.split(separator: "\n") where line.contains("the worst trace is") {
+        #expect(line.hasPrefix(metric), "\(failure)")
+      }
+      #expect(failure.components(separatedBy: "the worst trace is").count <= 2)
+    }
     // A failure that nobody wants to stop for.
     let calm = try Self.run(
       place,

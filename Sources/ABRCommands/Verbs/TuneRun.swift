@@ -166,7 +166,7 @@ struct TuneRun {
 
   /// A setting as code for the players, which says what speaks against it.
   ///
-  /// - Parameter remark: what is advised, where no other remark says it.
+  /// - Parameter remark: what is advised.
   private func code(
     for evaluated: TuningOutcome.Evaluated, of outcome: TuningOutcome, remark: String? = nil
   ) throws -> [PlayerCode] {
@@ -181,7 +181,9 @@ struct TuneRun {
     if outcome.isPartial {
       remarks.append("The search was stopped early: nothing is promised of this setting.")
     } else if missesNone, evaluated.isPromised == false {
-      remarks.append("This setting is not promised to meet the constraints of the search on new traces.")
+      remarks =
+        [remark].compactMap(\.self)
+        + ["This setting is not promised to meet the constraints of the search on new traces."]
     }
     if remarks.isEmpty, let remark { remarks = [remark] }
     // The answer to a search over a player's options is its configuration.

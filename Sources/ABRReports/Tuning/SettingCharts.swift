@@ -178,7 +178,8 @@ struct SettingCharts: Sendable {
       id: goal == 0 ? "heat-map" : "heat-map-\(goal + 1)",
       title: "\(result.goals.goals[goal].name) over \(parameters[0].name) and \(parameters[1].name)",
       text:
-        "Darker is better. " + cellMarks + roleMarks + " A frame stands around the setting that is selected." + slice,
+        "Darker is better. " + cellMarks + roleMarks + " A frame stands around the setting that is selected"
+        + (others.isEmpty ? "." : ", if it is in the picture.") + slice,
       spec: [
         "description": "A goal over two parameters", "width": "container",
         "height": .integer(18 * axisValues(0).count), "params": Self.chosen,
@@ -244,7 +245,11 @@ struct SettingCharts: Sendable {
   private var roleMarks: String {
     let answer = result.answer == nil ? "" : "The diamond is the best setting found"
     guard !result.keepsCurrent else { return "\(answer), which is the current setting." }
-    return answer + (result.space.current == nil ? "" : ", the square the current setting") + "."
+    guard let current = result.outcome.current else { return "\(answer)." }
+    return answer
+      + (isInSlice(current)
+        ? ", the square the current setting."
+        : ". The current setting is not in the picture, because its other parameters differ.")
   }
 
   private func texts(of parameter: Int) -> String {

@@ -82,11 +82,15 @@ package enum TuningPage {
     if let reason = result.recommendation?.parts.reason, !reason.isEmpty { sentences.append(sentence(reason)) }
     let text = MeasureText(result.goals.goals[0])
     if let (row, interval) = result.judgedGoal, let comparison = result.heldOut {
+      let isKept = result.recommendation?.keepsOther == true
+      let setting = isKept ? result.answer.map { "With \(result.space.text(of: $0.setting.values)), on " } : nil
       sentences.append(
-        "On \(Counted.text(comparison.traceCount, "held-out trace")), \(row.measure.name) changes by "
+        "\(setting ?? "On ")\(Counted.text(comparison.traceCount, "held-out trace")), \(row.measure.name) changes by "
           + "\(text.difference(row.difference))"
           + (row.hasInterval ? ", interval \(text.interval(interval))" : "") + ".")
     }
+    // Another recommendation has it among its reasons.
+    if result.notPromised != nil, let missed = TuningRecommendation.missed(result) { sentences.append("It \(missed).") }
     return sentences
       + PromiseText.lines(of: result).filter { ["promise", "as good"].contains($0.label) }.map { sentence($0.text) }
   }

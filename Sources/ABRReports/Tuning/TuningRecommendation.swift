@@ -97,7 +97,7 @@ package struct TuningRecommendation: Sendable {
   }
 
   /// The conditions that the answer misses on the recordings held out, and whether that could be chance.
-  private static func missed(_ result: TuningResult) -> String? {
+  static func missed(_ result: TuningResult) -> String? {
     let missed = result.heldOutConditions.filter { !$0.isMet }
     guard !missed.isEmpty else { return nil }
     let isChance = missed.allSatisfy { condition in

@@ -84,6 +84,7 @@ package struct TuningResult: Sendable {
   /// What stands above the answer's code where it is not to be used as it is.
   package var codeRemark: String? {
     guard !keepsCurrent, let recommendation, !recommendation.isAnswer else { return nil }
+    if notPromised != nil { return "Not what is advised: keep the current setting." }
     return recommendation.keepsOther ? "Not what is advised: \(recommendation.text)." : recommendation.sentence
   }
 
