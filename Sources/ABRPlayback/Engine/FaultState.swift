@@ -169,11 +169,13 @@ struct FaultState {
   mutating func refuse() { isRefused = true }
 
   /// What is due now; `nil` for nothing.
-  mutating func nextCommand(at now: Double, isSilent: Bool, isPlaying: Bool) -> Command? {
+  ///
+  /// - Parameter isShowing: whether media moves on the screen, and not only could.
+  mutating func nextCommand(at now: Double, isSilent: Bool, isPlaying: Bool, isShowing: Bool) -> Command? {
     switch state {
     case .fine: return nil
     case .lost(let time, let retriesLeft):
-      return time <= now ? timeOut(at: now, retriesLeft: retriesLeft, isPlaying: isPlaying) : nil
+      return time <= now ? timeOut(at: now, retriesLeft: retriesLeft, isShowing: isShowing) : nil
     case .reloading(let time):
       guard time <= now else { return nil }
       state = .fine
@@ -184,8 +186,9 @@ struct FaultState {
     }
   }
 
-  private mutating func timeOut(at now: Double, retriesLeft: Int, isPlaying: Bool) -> Command {
-    if retriesLeft > 0 || isPlaying && retry.counting == .untilNeeded {
+  private mutating func timeOut(at now: Double, retriesLeft: Int, isShowing: Bool) -> Command {
+    // In a pause without end it would try for ever.
+    if retriesLeft > 0 || isShowing && retry.counting == .untilNeeded {
       let left = max(0, retriesLeft - 1)
       self.retriesLeft = left
       let timeout = retry.timeout(hasReceived: false) ?? 0

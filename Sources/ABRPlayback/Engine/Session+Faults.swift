@@ -58,7 +58,9 @@ extension Session {
     _ = turnTime()
     updateLoss()
     let isPlaying = playback.state == .playing
-    switch faults.nextCommand(at: now, isSilent: network.isSilent, isPlaying: isPlaying) {
+    let command = faults.nextCommand(
+      at: now, isSilent: network.isSilent, isPlaying: isPlaying, isShowing: playback.isShowing)
+    switch command {
     case .tryAgain: tryAgain()
     case .askApp: log(.retryAsked)
     case .giveUp(let asksApp):
