@@ -5,6 +5,7 @@ public enum EngineSemantics {
   /// what a switch replaces stays until its replacement is there. 4: a rule that chooses the first rendition may
   /// abandon it, and playback that must keep up waits for whole segments. 5: a flush does not wait for a request,
   /// limits follow the kind of network that a trace names, and a segment waits for the room that its own rendition has.
-  /// 6: a session whose media runs out when the network has ended does not stall.
+  /// 6: a session whose media runs out when the network has ended does not stall, and audio that is fetched apart stays
+  /// when its pictures are abandoned.
   public static let version = 6
 }

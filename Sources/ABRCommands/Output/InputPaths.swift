@@ -4,6 +4,8 @@ import ABRSessions
 /// The files and folders that a command reads, and by which option, so that none of them is overwritten by its results.
 struct InputPaths {
   private var paths: [(reader: String, path: String)] = []
+  /// Session files, whose videos are read, too.
+  private var sessions: [String] = []
 
   /// Nothing.
   init() {}
@@ -24,11 +26,7 @@ struct InputPaths {
         let files = texts.flatMap { RunConfiguration.files(in: $0, isNamed: option.name == "--name") }
         paths += files.map { (option.name, $0) }
       }
-      if option.name == "--session" {
-        // A pipe can be read only once.
-        let files = texts.filter { InputFile.size(of: $0) != nil }
-        paths += files.flatMap(Self.videos).map { (option.name, $0) }
-      }
+      if option.name == "--session" { sessions = texts }
     }
   }
 
@@ -83,6 +81,10 @@ struct InputPaths {
       let path = path == "-" ? "/dev/stdin" : path
       add(path, reader)
       for case .file(let file) in (try? InputFolder.listing(at: path))?.entries ?? [] { add(file, reader) }
+    }
+    // A pipe can be read only once.
+    for session in sessions where InputFile.size(of: session) != nil {
+      for video in Self.videos(ofSession: session) { add(video, "--session") }
     }
     return readers
   }

@@ -243,7 +243,7 @@ enum CheckCommand: Verb {
     for note in ComparisonTable.notes(on: report.comparisons) { context.console.detail(note) }
   }
 
-  /// The words of `abrlab explain` for the worst trace of a gate; `nil` where there is none, or the run is saved.
+  /// The `abrlab explain` command for the worst trace of a gate; `nil` where there is none, or the run is saved.
   private static func explanation(
     of outcome: GateOutcome, _ played: Experiment?, _ arguments: ParsedArguments
   ) -> [String]? {

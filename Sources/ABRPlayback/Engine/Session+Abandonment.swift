@@ -23,20 +23,14 @@ extension Session {
     return ask(about: index, until: end)
   }
 
+  /// A download of which nothing has come.
   @inline(__always)
-  private func progress(of flow: Flow) -> DownloadProgress {
-    progress(
-      of: flow.segment ?? 0, flow.rendition, bytes: flow.bytes, audioBytes: flow.audioBytes, latency: flow.latency)
-  }
-
-  @inline(__always)
-  private func progress(
-    of segment: Int, _ rendition: Int, bytes: Int, audioBytes: Int, latency: Double
-  ) -> DownloadProgress {
-    DownloadProgress(
+  private func progress(of flow: CompleteFlow) -> DownloadProgress {
+    guard case .segment(let segment, let rendition) = flow.content else { preconditionFailure("segments are watched") }
+    return DownloadProgress(
       segment: segment, rendition: driver.position(of: rendition),
-      segmentDuration: driver.terms.video.segmentDuration(segment), size: Double(bytes),
-      audioSize: Double(audioBytes), received: 0, elapsed: 0, latency: latency, level: levelWithoutPart)
+      segmentDuration: driver.terms.video.segmentDuration(segment), size: Double(flow.bytes),
+      audioSize: Double(flow.audioBytes), received: 0, elapsed: 0, latency: flow.latency, level: levelWithoutPart)
   }
 
   @inline(__always)
@@ -47,7 +41,8 @@ extension Session {
   private mutating func ask(about sole: SoleFlow, until end: Double) -> Verdict {
     var poll = sole.poll
     let download = PolledDownload(
-      progress(of: sole.flow), firstByte: sole.flow.firstByte, level: levelNow, cadence: driver.terms.source.cadence)
+      progress(of: CompleteFlow(sole.flow)), firstByte: sole.flow.firstByte, level: levelNow,
+      cadence: driver.terms.source.cadence)
     let answer = driver.ask(&poll, about: download, until: end, over: network.link)
     network.note(poll)
     switch answer {
@@ -63,7 +58,7 @@ extension Session {
     let cadence = driver.terms.source.cadence
     let wire = network.wireBytes(of: flow)
     let level = levelNow
-    var progress = progress(of: flow)
+    var progress = progress(of: CompleteFlow(flow))
     guard var poll = flow.poll else { return .continue }
     defer { network.note(poll, about: index) }
     for _ in 0..<ProgressPoll.questionsAtOnce {
@@ -114,13 +109,9 @@ extension Session {
   ///
   /// - Returns: whether it wants another rendition, and the segment is thrown away.
   mutating func discards(_ flow: CompleteFlow) -> Bool {
-    guard driver.terms.source.asksAtArrival, flow.isWatched,
-      case .segment(let segment, let rendition) = flow.content
-    else { return false }
+    guard driver.terms.source.asksAtArrival, flow.isWatched else { return false }
     let download = PolledDownload(
-      progress(of: segment, rendition, bytes: flow.bytes, audioBytes: flow.audioBytes, latency: flow.latency),
-      firstByte: flow.firstByte,
-      level: levelNow, cadence: driver.terms.source.cadence)
+      progress(of: flow), firstByte: flow.firstByte, level: levelNow, cadence: driver.terms.source.cadence)
     guard let instead = driver.shouldAbandon(download.atEnd(now)) else { return false }
     discardDownload(flow, insteadFor: driver.ladderIndices[instead])
     return true

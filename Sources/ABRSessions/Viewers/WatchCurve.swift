@@ -1,6 +1,6 @@
 /// Which share of viewers still watches after how many seconds, linear between points.
 ///
-/// Two points at the same time are a step: that share of viewers leaves at that moment. Whoever is left at the last
+/// Two points at the same time are a step: so many viewers leave at that moment. Whoever is left at the last
 /// point watches to the end.
 package struct WatchCurve: Sendable, Hashable {
   /// Media seconds from 0 on, never falling.
