@@ -1,5 +1,4 @@
 import ABRInput
-import RegexBuilder
 
 /// The form of an access log's lines, as the server is told it: `log_format` of nginx, `LogFormat` of Apache, the
 /// format of `varnishncsa -F`, or a text format of Envoy.
@@ -60,18 +59,19 @@ public struct AccessLogForm: Sendable, Hashable {
 
   /// Default forms of servers: Envoy (access log usage), Istio (mesh configuration, `accessLogFormat`), Amazon S3
   /// (server access log format), Squid (`logformat squid`).
-  private static let known: [(title: String, mark: String, form: String)] = {
+  private static let known: [(title: String, mark: String, form: AccessLogForm?)] = {
     let envoy = (
       #"[%START_TIME%] "%REQ(:METHOD)% %REQ(X-ENVOY-ORIGINAL-PATH?:PATH)% %PROTOCOL%" - - "#,
       #"%BYTES_RECEIVED% %BYTES_SENT% %DURATION% %RESP(X-ENVOY-UPSTREAM-SERVICE-TIME)% "#
         + #""%REQ(X-FORWARDED-FOR)%" "%REQ(USER-AGENT)%" "%REQ(X-REQUEST-ID)%" "%REQ(:AUTHORITY)%" "%UPSTREAM_HOST%""#
     )
     let squid = #"$msec %{ms}T %a - %O - - - - -"#
-    return [
+    let forms = [
       ("Envoy", "[", envoy.0 + envoy.1), ("Istio", "[", envoy.0 + #"- - "-" "# + envoy.1),
       ("Amazon S3", "REST.", #"- - %t %a - - - - "-" - - %O - %{ms}T %{ms}W "-" "-""#),
       ("Squid", "HIER_", squid), ("Apache Traffic Server", "TCP_", squid),
     ]
+    return forms.map { (title: $0.0, mark: $0.1, form: try? AccessLogForm(parsing: $0.2)) }
   }()
 
   /// Who writes the known forms.
@@ -81,9 +81,7 @@ public struct AccessLogForm: Sendable, Hashable {
   ///
   /// - Parameter line: the whole line.
   package static func of(_ line: [UInt8]) -> AccessLogForm? {
-    // A form is compiled where the line may have it, which takes longer than to read a short trace.
-    known.lazy.filter { line[...].contains(text: $0.mark) }
-      .compactMap { try? AccessLogForm(parsing: $0.form) }
+    known.lazy.filter { line[...].contains(text: $0.mark) }.compactMap(\.form)
       .first { form in
         guard let values = form.line(line, 0..<line.count) else { return false }
         var stamps = TimeStamps(unit: .second)
@@ -109,13 +107,17 @@ public struct AccessLogForm: Sendable, Hashable {
   /// - Throws: ``TraceError/invalid(field:found:allowed:)`` where it has no time, no size or no duration.
   public init(parsing text: String) throws(TraceError) {
     let bytes = Array(Self.bare(text).utf8)
+    // Of nginx, of Envoy, and of Apache or varnishncsa, whose modifiers change no meaning.
+    let variable =
+      /\$\{?[a-z0-9_]+\}?|%[A-Z_]{2,}(?:\([^)]*\))?(?::[0-9]+)?%|%[!<>0-9,]*(?:\{[^}]*\})?\^?[a-zA-Z]/
     var words = AccessLogLine.fields(bytes, 0..<bytes.count).map { field in
       let text = String(decoding: bytes[field.place], as: UTF8.self)
       // Apache writes brackets around `%t` by itself, and around no time whose form is given: `%{msec}t`.
       let isCustomTime = text.hasPrefix("%{") && text.hasSuffix("}t")
       return Word(
         isQuoted: field.isQuoted, isBracketed: field.isBracketed || text == "%t",
-        parts: isCustomTime ? [.value(text.hasPrefix("%{end:") ? .end : .start)] : Self.parts(of: text))
+        parts: isCustomTime
+          ? [.value(text.hasPrefix("%{end:") ? .end : .start)] : Self.parts(of: text, variable: variable))
     }
     let all = words.flatMap(\.parts).compactMap { part in if case .value(let role) = part { role } else { nil } }
     let units = all.compactMap { role in if case .duration(let unit) = role { unit } else { nil } }
@@ -163,26 +165,20 @@ public struct AccessLogForm: Sendable, Hashable {
   }
 
   /// The variables of a word and the text between them.
-  private static func parts(of text: String) -> [Part] {
-    // Of nginx, of Envoy, and of Apache or varnishncsa, whose modifiers change no meaning.
-    let nginx = /\$\{?[a-z0-9_]+\}?/
-    let envoy = /%[A-Z_]{2,}(?:\([^)]*\))?(?::[0-9]+)?%/
-    let apache = /%[!<>0-9,]*(?:\{[^}]*\})?\^?[a-zA-Z]/
-    let variable = Regex {
-      ChoiceOf {
-        nginx; envoy; apache
-      }
-    }
+  private static func parts(of text: String, variable: Regex<Substring>) -> [Part] {
     var parts: [Part] = []
     var end = text.startIndex
     for match in text.matches(of: variable) {
       if match.range.lowerBound > end { parts.append(.text(Array(text[end..<match.range.lowerBound].utf8))) }
       let name = text[match.range]
-      let isOfNginx = name.hasPrefix("$")
-      let plain = isOfNginx ? name.filter { !"{}".contains($0) } : name.replacing(/^%[!<>0-9,]+/, with: "%")
-      // A time may have a format behind it.
-      let bare = plain.replacing(/\(.*\)/, with: "")
-      parts.append(.value(variables[String(plain)] ?? variables[String(bare)]))
+      var plain =
+        name.hasPrefix("$")
+        ? name.filter { !"{}".contains($0) } : "%" + name.dropFirst().drop { "!<>0123456789,".contains($0) }
+      if variables[plain] == nil, let open = plain.firstIndex(of: "("), let close = plain.lastIndex(of: ")") {
+        // A time may have a format behind it.
+        plain.removeSubrange(open...close)
+      }
+      parts.append(.value(variables[plain]))
       end = match.range.upperBound
     }
     if end < text.endIndex { parts.append(.text(Array(text[end...].utf8))) }
