@@ -111,7 +111,8 @@ let package = Package(
       name: "ABRComparisonTests", dependencies: comparison + ["ABRComparison", "ABRRunsTestSupport", "ABRTestSupport"],
       exclude: ["TraceSets/Fixtures"], swiftSettings: tests),
     .testTarget(
-      name: "ABRTuningTests", dependencies: tuning + ["ABRRunsTestSupport", "ABRTuning"], swiftSettings: tests),
+      name: "ABRTuningTests", dependencies: tuning + ["ABRRunsTestSupport", "ABRTestSupport", "ABRTuning"],
+      swiftSettings: tests),
     .testTarget(
       name: "ABRReportsTests", dependencies: commands + ["ABRRunsTestSupport", "ABRTestSupport"], swiftSettings: tests),
     .testTarget(

@@ -138,12 +138,12 @@ import Testing
   @Test(
     "one line of many megabytes is refused with a short message", arguments: TraceFormats.names,
     [
-      (UInt8(ascii: "1"), Seeds.areAll ? 100 : 2), (UInt8(ascii: "["), 1), (UInt8(ascii: " "), 1),
+      (UInt8(ascii: "1"), Seeds.areAll ? 100 : 1), (UInt8(ascii: "["), 1), (UInt8(ascii: " "), 1),
       (UInt8(ascii: ","), 1), (0, 1),
     ])
   func longLine(name: String, line: (byte: UInt8, megabytes: Int)) throws {
     let format = try #require(TraceFormats.named(name))
-    let junk = [UInt8](repeating: line.byte, count: line.megabytes * 1_000_000)
+    let junk = [UInt8](repeating: line.byte, count: line.megabytes * Seeds.rounds(of: 1_000_000))
     let starts = ["sabre": "[", "native": "duration_s,bandwidth_bps,latency_ms\n", "pensieve": "0 1\n"]
     if let start = starts[name] {
       let error = #expect(throws: TraceError.self) { try read(format, Array(start.utf8) + junk) }

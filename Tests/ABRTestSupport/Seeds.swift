@@ -13,8 +13,8 @@ public enum Seeds {
   /// Whether all are played, so that how often something happens can be expected of them.
   public static var areAll: Bool { share == 1 }
 
-  /// How many of so many cases are gone through, or how long a text is, where each takes long: a quarter in debug.
-  public static func rounds(of count: Int) -> Int { areAll ? count : count / 4 }
+  /// How many of so many cases are gone through, or how long a text is, where each takes long: a tenth in debug.
+  public static func rounds(of count: Int) -> Int { areAll ? count : count / 10 }
 
   /// The places of a file that are changed one after the other: all in release, and in debug every nineteenth, a number
   /// that falls on all kinds of columns.

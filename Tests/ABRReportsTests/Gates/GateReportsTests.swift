@@ -1,6 +1,7 @@
 import ABRComparison
 import ABRInput
 import ABRRuns
+import ABRTestSupport
 import Foundation
 import Testing
 
@@ -85,7 +86,8 @@ struct GateReportsTests {
       "rebuffer_ratio<=+0pp", "startup_s_p95<=+1%", "mean_bitrate_bps>=-0%", "bytes_wasted_per_h<=+0%",
       "visible_switch_latency_s<=+1s", "unstarted_count<=0", "switch_count<=3",
     ]
-    for (traces, buffer) in [(4, 20), (8, 20), (8, 8), (8, 60)] as [(Int, Double)] {
+    let runs: [(traces: Int, buffer: Double)] = [(8, 20), (8, 8), (8, 60), (4, 20)]
+    for (traces, buffer) in Seeds.areAll ? runs[...] : runs.prefix(1) {
       for (level, kind) in [(.error, .corpus), (.warn, .population), (.error, .population)] as [(Gate.Level, Gate.Kind)]
       {
         for gates in [bounds[...]] + bounds.map({ [$0][...] }) {
