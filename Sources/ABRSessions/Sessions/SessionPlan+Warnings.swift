@@ -161,9 +161,10 @@ extension SessionPlan {
   /// A cache that no item fits into.
   private func cacheWarnings(_ table: SessionVideos, place: String?) -> [String] {
     guard cache.capacity > 0 else {
-      guard cache.freeSpace != nil || cache.freeFloor > 0, let session = places.session else { return [] }
-      let key = cache.freeSpace != nil ? "free-space" : "free-floor"
-      return ["\(session.place(key)): never takes effect without cache"]
+      let settings = ["free-space", "free-floor", "authorisation"].filter { places.session?.has($0) == true }
+      let clears = steps.indices.filter { steps[$0].action == .script(.clearCache) }
+      return (settings.prefix(1).compactMap { places.session?.place($0) } + clears.prefix(1).map { places.step($0) })
+        .map { "\($0): never takes effect without cache" }
     }
     if cache.usableCapacity == 0 {
       return ["\(places.session?.place("free-floor") ?? "free floor"): no byte is left for the cache"]

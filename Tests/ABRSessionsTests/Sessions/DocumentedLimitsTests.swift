@@ -77,6 +77,16 @@ import Testing
       ("menu-initial = 1", "s.toml:2: session.menu-initial: never takes effect without menu"),
       ("licence-bytes = \"5kB\"", "s.toml:2: session.licence-bytes: never takes effect without an item that has keys"),
       ("free-floor = \"1MB\"", "s.toml:2: session.free-floor: never takes effect without cache"),
+      ("authorisation = \"2kB\"", "s.toml:2: session.authorisation: never takes effect without cache"),
+      (
+        "source-choice = \"first-listed\"",
+        "s.toml:2: session.source-choice: never takes effect without an item with several sources"
+      ),
+      (
+        "breaks-on-seek = \"all\"",
+        "s.toml:2: session.breaks-on-seek: never takes effect without a visit with role = \"ad\""
+      ),
+      ("advances = false", "s.toml:2: session.advances: never takes effect without a second visit"),
       (
         "cache = \"1GB\"\nfree-space = \"1MB\"\nfree-floor = \"2MB\"",
         "s.toml:4: session.free-floor: no byte is left for the cache"
@@ -85,6 +95,33 @@ import Testing
   func inert(keys: String, expected: String) throws {
     let plan = try SessionFileTests.plan("[session]\n\(keys)\n[[item]]")
     #expect(try plan.warnings + plan.warnings(videos: [SessionPlanTests.video()]) == [expected])
+  }
+
+  @Test(
+    "steps that never take effect are told with what they need",
+    arguments: [
+      ("do = \"skip\"", "a visit with role = \"ad\"", "[[visit]]\nitem = 0\nrole = \"ad\"\n"),
+      (
+        "do = \"pause-load\"\nitem = 0", "a step load", "[[step]]\nat = \"0s\"\ndo = \"load\"\nitem = 0\nfor = \"2s\"\n"
+      ),
+      ("do = \"pause-downloads\"", "a [[download]]", "[[download]]\nat = \"0s\"\nitem = 0\n"),
+      ("do = \"resume-downloads\"", "a [[download]]", ""),
+      ("do = \"clear-cache\"", "cache", "[session]\ncache = \"1GB\"\n"),
+    ])
+  func idleSteps(step: String, need: String, other: String) throws {
+    func warnings(_ text: String) throws -> [String] {
+      let plan = try SessionFileTests.plan("[[item]]\n\(text)[[step]]\nat = \"1s\"\n\(step)\n")
+      return try plan.warnings + plan.warnings(videos: [SessionPlanTests.video()])
+    }
+    let found = try warnings("")
+    #expect(found.count == 1 && found[0].hasSuffix("never takes effect without \(need)"), "\(found)")
+    #expect(found[0].hasPrefix("s.toml:2: step[0]: "))
+    if !other.isEmpty { #expect(try warnings(other).isEmpty) }
+    // Nothing that was paused goes on.
+    let resumes = try SessionFileTests.plan(
+      "[[item]]\n[[download]]\nat = \"0s\"\nitem = 0\n[[step]]\nat = \"1s\"\ndo = \"resume-downloads\"\n")
+    #expect(
+      resumes.warnings == ["s.toml:5: step[0]: resume-downloads never takes effect without a step pause-downloads"])
   }
 
   @Test("keys of items, menus and licences are read")

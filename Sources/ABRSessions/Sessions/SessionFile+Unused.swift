@@ -1,0 +1,35 @@
+import ABRPlayback
+
+/// What a file says and nothing can come of.
+extension SessionFile {
+  /// Warns of settings and steps that need something that the file does not have.
+  mutating func warnOfUnused(_ session: TOMLTable?, in plan: SessionPlan) {
+    let actions = plan.steps.map(\.action)
+    func has(_ isWanted: (Script.Action) -> Bool) -> Bool {
+      actions.contains { if case .script(let action) = $0 { isWanted(action) } else { false } }
+    }
+    let hasAd = plan.visits.contains { if case .ad = $0.role { true } else { false } }
+    let insertsItem = has { if case .insert = $0 { true } else { false } }
+    let loads = has { if case .loader(.add, _) = $0 { true } else { false } }
+    let pausesDownloads = has { $0 == .downloads(isPaused: true) }
+    let (ad, load, download) = ("a visit with role = \"ad\"", "a step load", "a [[download]]")
+
+    let settings = [
+      ("source-choice", "an item with several sources", plan.items.contains { $0.sources.count > 1 }),
+      ("breaks-on-seek", ad, hasAd), ("advances", "a second visit", plan.visits.count > 1 || insertsItem),
+    ]
+    for (key, need, isThere) in settings where !isThere && session?.has(key) == true {
+      warnings.append("\(session?.place(key) ?? key): never takes effect without \(need)")
+    }
+    let steps = [
+      ("skip", ad, hasAd), ("cancel-load", load, loads), ("pause-load", load, loads), ("resume-load", load, loads),
+      ("pause-downloads", download, !plan.downloads.isEmpty), ("resume-downloads", download, !plan.downloads.isEmpty),
+      ("resume-downloads", "a step pause-downloads", plan.downloads.isEmpty || pausesDownloads),
+    ]
+    for table in places.steps {
+      for (kind, need, isThere) in steps where !isThere && (try? table.string("do")) == kind {
+        warnings.append("\(table.place()): \(kind) never takes effect without \(need)")
+      }
+    }
+  }
+}
