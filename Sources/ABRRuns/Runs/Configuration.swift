@@ -107,8 +107,16 @@ package struct Configuration: Sendable, Hashable {
   /// The name that the user gave it, or the specs as one text.
   package var name: String { label ?? specText }
 
-  /// The specs as one text.
-  package var specText: String { specs.joined(separator: " ") }
+  /// The specs as one text, without the parts that the player brings.
+  package var specText: String {
+    guard player != Self.neutralPlayer, let known = try? Player(parsing: player) else {
+      return specs.joined(separator: " ")
+    }
+    let brought = Configuration(of: known, viewer: viewer)
+    // What own code decides with is in the code.
+    let parts = known.code != nil ? [] : [policy, buffer].filter { ![brought.policy, brought.buffer].contains($0) }
+    return ([player] + parts + [viewer] + (preload.map { [$0] } ?? [])).joined(separator: " ")
+  }
 
   /// The names of a run's configurations; of one name that several viewers share, each with its viewer.
   ///
