@@ -62,6 +62,8 @@ public struct ApsaraTrend: Rule {
   /// Takes the ladder. A switch that was under way is forgotten, the history is not.
   public mutating func prepare(for setup: RuleSetup) {
     bandwidths = setup.bandwidths
+    // A limit may have taken the top away.
+    selected = min(selected, bandwidths.count - 1)
     isSwitching = false
   }
 

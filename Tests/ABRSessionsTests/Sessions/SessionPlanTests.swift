@@ -140,6 +140,31 @@ struct SessionPlanTests {
     #expect(Self.eligible(try Self.player(plan, policy: "bba-0+peak:1M")) == [[[0]], [[0, 1, 2]], [[0, 1]]])
   }
 
+  @Test(
+    "every rule plays on where limits take renditions away and give them back",
+    arguments: RuleRegistry.standard.entries.map(\.name))
+  func changingLimits(rule: String) throws {
+    // Those that need a parameter have no session of their own.
+    guard (try? PolicySpec(parsing: rule)) != nil else { return }
+    let video = try Self.video(segments: 90)
+    for seed in 0..<Seeds.rounds(of: 200) {
+      var random = SeededRandom(seed: seed, path: "limits", rule)
+      var plan = SessionPlan(feedOf: 1)
+      plan.steps = try (0..<8).map { step in
+        let limit = ["peak:600k", "peak:1M", "none", "pixels:640x360"][random.integer(below: 4)]
+        let place = Double(20 * step + random.integer(below: 20))
+        return .init(.position(place), .limits(try LimitChange(parsing: limit)))
+      }
+      let rows = (0..<20).map { _ in
+        BandwidthTrace.Row(duration: 10, bandwidth: Double(200_000 + random.integer(below: 5_000_000)), latency: 0.05)
+      }
+      let player = try Self.player(plan, policy: rule, videos: [video])
+      let viewed = try plan.viewed(player, trace: "t", seed: seed)
+      let metrics = viewed.play(over: Link(try BandwidthTrace(name: "t", rows: rows)))
+      #expect(metrics.playingTime > 0, "seed \(seed)")
+    }
+  }
+
   @Test("a viewport matters to policies with a viewport limit, and others are told")
   func viewport() throws {
     var plan = SessionPlan(feedOf: 1)
