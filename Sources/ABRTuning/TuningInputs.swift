@@ -93,6 +93,15 @@ package struct TuningInputs {
     let ranges =
       request.ranges.map { (name: player.known.key(of: $0.name), text: $0.text) }
       + request.ends.map { (name: (hasGrowth ? "\(Self.growth)." : "") + $0.name, text: $0.text) }
+    var replaced = ReplacedOptions()
+    for (option, part) in replaced.options(of: player) where ranges.contains(where: { $0.name == option.parameter.key })
+    {
+      let change = player.changes.last { $0.part == part }?.text ?? ""
+      throw SettingError(
+        given.place("vary"),
+        "\(option.parameter.key): found a range, but --\(part.rawValue) \(change) replaces it; leave one of them out, or "
+          + "vary a parameter of \(change)")
+    }
     current =
       player.code == nil
       ? Configuration(of: player, viewer: try setup.viewerName, preload: preload(player))

@@ -27,4 +27,17 @@ struct SearchedPlayerTests {
     #expect((current["parameters"] as? [String: String])?["growth.min"] == player.target)
     #expect(folder.perform(["report", file, "--output", folder.path("page.html")]).code == 0)
   }
+  @Test("a range of an option that another one replaces is refused, in place of a search that plays one player")
+  func replaced() throws {
+    let folder = try CommandFolder()
+    let words = ["tune", "--player", "apsara", "--items", "3", "--goal", "bytes_wasted_per_h"] + folder.inputs
+    let range = ["--vary", "startBufferLimit=2000,4000"]
+    let refused = folder.perform(words + range + ["--preload", "network-balance(open=8s,next=2)"])
+    #expect(refused.code == 64)
+    #expect(
+      refused.diagnostics.contains(
+        "--vary startBufferLimit: found a range, but --preload network-balance(open=8s,next=2)"),
+      "\(refused.diagnostics)")
+    #expect(folder.perform(words + range + ["--preload", "none"]).code == 64)
+  }
 }
