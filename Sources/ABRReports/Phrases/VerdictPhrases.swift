@@ -13,7 +13,8 @@ import ABRRuns
 ///   costs, for a heading,
 /// - `rivals` and `rival`: the reference and those like it, where these are best, and their value,
 /// - `next` and `nextValue`: the reference, where the configuration is among the best and better than it, `others`:
-///   those as good as it, `leastName` and `least`: the best, where the difference to it is not significant,
+///   those as good as it, `leastName` and `least`: the best, where the difference to it is not significant, and
+///   `close` and `closeValue`: others whose difference to it is not,
 /// - `apart`, otherwise: `as`: the reference and others, where these are alike, or `against` and `againstValue`: the
 ///   reference, and `most` and `mostValue`, or `ahead` and `aheadValue`: those that are better than both, and the best
 ///   of all or not; behind `rival` that is `isLeast`,
@@ -167,7 +168,7 @@ enum VerdictPhrases {
       """,
       """
       {own} \(one) least, {\(metric)}\(whole.own)\(asOthers(metric)), \
-      against {\(metric).nextValue} with {\(metric).next}{\(metric).chance}\(most)
+      against {\(metric).nextValue} with {\(metric).next}{\(metric).chance}\(close(metric, "less"))\(most)
       """,
       """
       {own} \(one) {\(metric)}\(whole.own)\(apart(metric))\
@@ -192,7 +193,7 @@ enum VerdictPhrases {
       """,
       """
       {\(metric).own} \(one) the highest \(noun), {\(metric)}\(asOthers(metric)), \
-      against {\(metric).nextValue} with {\(metric).next}{\(metric).chance}.
+      against {\(metric).nextValue} with {\(metric).next}{\(metric).chance}\(close(metric, "more")).
       """,
       """
       {\(metric).own} \(one) \(of){\(metric)}\(apart(metric))\
@@ -216,6 +217,11 @@ enum VerdictPhrases {
   private static func apart(_ metric: String) -> String {
     "{\(metric).apart}[, as {\(metric).as} {\(metric).as|does|do}]"
       + "[, against {\(metric).againstValue} with {\(metric).against}{\(metric).chance}]"
+  }
+
+  /// Those to which the difference is not significant, beside one to which it is.
+  private static func close(_ metric: String, _ degree: String) -> String {
+    "[; not significantly \(degree) than {\(metric).close}, {\(metric).closeValue}]"
   }
 
   private static func asOthers(_ metric: String) -> String {
@@ -247,7 +253,10 @@ enum VerdictPhrases {
         "\(best) {\(metric).rival} with {\(metric).rivals}{\(metric).isLeast}",
         "{\(metric).rival} with {\(metric).rivals}",
         "not significantly \(worse) {\(metric).least} with {\(metric).leastName}",
-        "the \(best)[, as with {\(metric).others}]; {\(metric).nextValue} with {\(metric).next}",
+        """
+        the \(best)[, as with {\(metric).others}]; {\(metric).nextValue} with {\(metric).next}\
+        [; not significantly different: {\(metric).closeValue} with {\(metric).close}]
+        """,
         "\(against){\(metric).better}", "\(against){\(metric).worse}",
         "not significantly different: \(against)", "as with {\(metric).as}\(most)",
         "{\(metric).all} for every setting",

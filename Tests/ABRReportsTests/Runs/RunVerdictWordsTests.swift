@@ -88,6 +88,27 @@ struct RunVerdictWordsTests {
     }
   }
 
+  @Test(
+    "what is least says of which others it is not known, however they are ordered", arguments: [[0, 1, 2], [2, 1, 0]])
+  func close(order: [Int]) throws {
+    // Of the second one trace makes the difference, of the third all do.
+    let wastes = [("least", 10e6), ("close", 14e6), ("much", 20e6)]
+    let sides = wastes.map { name, waste -> (viewer: String, side: RunVerdict.Side) in
+      let values = RunVerdictTests.values(0.001, 0.2, waste / 1e6, 5)
+      let side = RunVerdict.Side(name: name, values: values) { metric in
+        (0..<12).map { trace in
+          let isOdd = name == "close" && metric.name == "bytes_wasted_per_h"
+          let own = isOdd ? trace == 0 ? 58e6 : 10e6 : values[metric.name] ?? 0
+          return .init(cluster: "\(trace)", numerator: own * (1 + 0.001 * Double(trace)), denominator: 1)
+        }
+      }
+      return ("watch", side)
+    }
+    let waste = try #require(ViewerVerdicts(order.map { sides[$0] }).sentences.first { $0.contains("wastes least") })
+    #expect(waste.hasPrefix("least wastes least, 10.00 MB/h") && waste.contains("against 20.00 MB/h"))
+    #expect(waste.contains("; not significantly less than close, 14.00 MB/h"), "\(waste)")
+  }
+
   @Test("waste under 1 % of the bytes is the same, and a difference in bitrate that is not significant is no cost")
   func negligible() {
     let sides = [
