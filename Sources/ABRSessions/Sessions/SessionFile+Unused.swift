@@ -10,7 +10,6 @@ extension SessionFile {
     }
     let hasAd = plan.visits.contains { if case .ad = $0.role { true } else { false } }
     let insertsItem = has { if case .insert = $0 { true } else { false } }
-    let loads = has { if case .loader(.add, _) = $0 { true } else { false } }
     let pausesDownloads = has { $0 == .downloads(isPaused: true) }
     let (ad, load, download) = ("a visit with role = \"ad\"", "a step load", "a [[download]]")
 
@@ -22,7 +21,8 @@ extension SessionFile {
       warnings.append("\(session?.place(key) ?? key): never takes effect without \(need)")
     }
     let steps = [
-      ("skip", ad, hasAd), ("cancel-load", load, loads), ("pause-load", load, loads), ("resume-load", load, loads),
+      ("skip", ad, hasAd), ("cancel-load", load, plan.loads), ("pause-load", load, plan.loads),
+      ("resume-load", load, plan.loads),
       ("pause-downloads", download, !plan.downloads.isEmpty), ("resume-downloads", download, !plan.downloads.isEmpty),
       ("resume-downloads", "a step pause-downloads", plan.downloads.isEmpty || pausesDownloads),
     ]

@@ -208,6 +208,9 @@ package struct SessionPlan: Sendable {
   /// Whether items play the videos of the run: those that have neither a video nor sources of their own.
   package var playsVideosOfRun: Bool { items.contains { $0.source == .run && $0.sources.isEmpty } }
 
+  /// Whether a step adds a task of the media loader.
+  package var loads: Bool { steps.contains { if case .script(.loader(.add, _)) = $0.action { true } else { false } } }
+
   /// A video by itself.
   package static let oneVideo = SessionPlan(feedOf: 1)
 

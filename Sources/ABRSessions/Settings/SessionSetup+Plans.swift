@@ -33,7 +33,7 @@ extension SessionSetup {
     var plan = plan
     if changedParts.contains(.cache) {
       plan.cache.capacity = choice.player.cache
-    } else if !plan.statesCache, choice.preload.settings.isActive {
+    } else if !plan.statesCache, choice.preload.settings.isActive || plan.loads {
       plan.cache.capacity = choice.player.cache
     }
     if changedParts.contains(.backBuffer) { plan.backBuffer = nil }

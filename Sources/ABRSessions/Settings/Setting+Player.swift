@@ -125,7 +125,7 @@ extension Setting {
         + "next-item or none"
     ) { $1.preloads = $0 },
     .part(
-      .cache, "BYTES", default: "that of --session or --player, 0MB", in: .items,
+      .cache, "BYTES", default: "that of --session; of --player while it preloads; 0MB", in: .items,
       "Keep so much of fetched media on the device for replays and back-swipes, such as 200MB"),
   ]
 }
