@@ -4,7 +4,7 @@ extension KnownPlayer {
   /// ApsaraVideo's player SDK.
   static let apsara = KnownPlayer(
     "apsara", aliases: ["apsaravideo", "aliplayer"], version: "5.5.1",
-    source: "ApsaraVideo AVPConfig.h 5.5.1; cache of 20 GB while it preloads, as its documentation has it; rule observed in CicadaPlayer",
+    source: "ApsaraVideo AVPConfig.h 5.5.1; its documentation: 20 GB of cache, used to preload; rule of CicadaPlayer",
     parts: [
       .policy: "apsara-trend", .buffer: "apsara", .preload: "media-loader", .playable: "arriving", .timeout: "apsara",
       .cache: "20GB",
