@@ -31,6 +31,8 @@ public struct KnownPlayer: Sendable {
   private let unplayedPropertyText: String
   /// Pairs of options of which the first one may not exceed the second.
   let ascending: [[String]]
+  /// The same of levels in milliseconds, which `--normalise` repairs.
+  let levels: [[String]]
   /// Calls in which an app sets several options at once, or an option under another name. A setter of one option,
   /// `setMaxVideoBitrate(…)`, follows from the option's name.
   let calls: [PlayerCall]
@@ -45,8 +47,9 @@ public struct KnownPlayer: Sendable {
   init(
     _ name: String, aliases: [String] = [], version: String, source: String, parts: [PlayerPart: String],
     hasOwnRule: Bool = false, options: [PlayerOption] = [], unplayedKeys: String = "",
-    unplayedProperties: String = "", ascending: [[String]] = [], calls: [PlayerCall] = [], builders: [String] = [],
-    statement: String = "", takesOtherKeys: Bool = false, standIn: String? = nil, _ summary: String
+    unplayedProperties: String = "", ascending: [[String]] = [], levels: [[String]] = [],
+    calls: [PlayerCall] = [], builders: [String] = [], statement: String = "", takesOtherKeys: Bool = false,
+    standIn: String? = nil, _ summary: String
   ) {
     self.standIn = standIn
     self.calls = calls
@@ -62,6 +65,7 @@ public struct KnownPlayer: Sendable {
     self.hasOwnRule = hasOwnRule
     self.options = options
     self.ascending = ascending
+    self.levels = levels
     self.takesOtherKeys = takesOtherKeys
     self.summary = summary
   }
@@ -163,19 +167,31 @@ public struct KnownPlayer: Sendable {
   ///
   /// - Throws: `SpecError`.
   func check(_ arguments: Arguments, spec: String) throws(SpecError) {
-    guard let fault = contradiction(in: arguments, named: \.parameter.key) else { return }
+    guard let fault = contradiction(in: arguments, among: ascending, named: \.parameter.key) else { return }
     throw .invalidValue(
       spec: spec, part: "\(name) \(fault.option.parameter.key)", found: fault.found, allowed: fault.allowed)
   }
 
+  /// Keys of the options whose defaults another one replaces.
+  func replacedOptions(in arguments: Arguments) -> [String] {
+    options.filter { option in
+      let key = option.parameter.key
+      return arguments.has(key) && arguments[key]?.text != option.parameter.defaultText
+    }.flatMap(\.replaces)
+  }
+
   /// Options of which one exceeds the other; `nil` for none.
   ///
-  /// - Parameter named: what an option is called.
+  /// - Parameters:
+  ///   - arguments: what a spec says.
+  ///   - pairs: those of ``ascending``, or of ``levels``.
+  ///   - named: what an option is called.
   /// - Returns: the one that is given, what is found and what is allowed.
   func contradiction(
-    in arguments: Arguments, named name: (PlayerOption) -> String
+    in arguments: Arguments, among pairs: [[String]], named name: (PlayerOption) -> String
   ) -> (option: PlayerOption, found: String, allowed: String)? {
-    for pair in ascending {
+    let replaced = replacedOptions(in: arguments)
+    for pair in pairs where pair.allSatisfy({ arguments.has($0) || !replaced.contains($0) }) {
       let both = pair.compactMap { key in options.first { $0.parameter.key == key } }
       guard both.count == 2, let lower = arguments[pair[0]], let upper = arguments[pair[1]],
         let least = lower.number, let most = upper.number, least > most

@@ -141,10 +141,16 @@ public struct Player: Sendable {
   }
 
   /// Keys of the options whose defaults another one replaces.
-  private var replacedOptions: [String] {
-    known.options.filter { option in
-      isGiven(option) && arguments?[option.parameter.key]?.text != option.parameter.defaultText
-    }.flatMap(\.replaces)
+  private var replacedOptions: [String] { arguments.map(known.replacedOptions) ?? [] }
+
+  /// Levels of which one exceeds another, in the names of the player's options; `nil` where these are not at fault.
+  package var levelFault: SpecError? {
+    guard let arguments, !changes.contains(where: { $0.part == .buffer || $0.part == .maxBuffer }),
+      let fault = known.contradiction(in: arguments, among: known.levels, named: \.parameter.key)
+    else { return nil }
+    return .invalidValue(
+      spec: spec, part: "\(known.name) \(fault.option.parameter.key)", found: fault.found,
+      allowed: "\(fault.allowed), in ms (or --normalise)")
   }
 
   /// What has no effect of the options that the spec gives, one sentence each.

@@ -109,21 +109,23 @@ public struct PlayerOption: Sendable {
 
   /// A time in milliseconds that becomes a parameter of the buffer.
   static func milliseconds(
-    _ key: String, default milliseconds: Double, aliases: [String] = [], part: PlayerPart = .buffer,
+    _ key: String, in range: ClosedRange<Int> = 0...86_400_000, default milliseconds: Double, aliases: [String] = [],
+    part: PlayerPart = .buffer,
     buffer template: String, _ summary: String
   ) -> PlayerOption {
-    time(key, default: milliseconds, unit: 1e-3, aliases: aliases, part: part, template, summary)
+    time(key, in: range, default: milliseconds, unit: 1e-3, aliases: aliases, part: part, template, summary)
   }
 
   private static func time(
-    _ key: String, default value: Double, unit: Double, aliases: [String], part: PlayerPart, _ template: String,
+    _ key: String, in range: ClosedRange<Int>? = nil, default value: Double, unit: Double, aliases: [String],
+    part: PlayerPart, _ template: String,
     rule: String? = nil, defaultWords: [String] = [], _ summary: String
   ) -> PlayerOption {
     let amount = unit == 1 ? "SECONDS" : "MILLISECONDS"
     // Players that take milliseconds take whole ones.
     let isWhole = unit != 1
     return PlayerOption(
-      key, isWhole ? .integer(0...Int(86_400 / unit)) : .number(0...86_400 / unit),
+      key, isWhole ? .integer(range ?? 0...Int(86_400 / unit)) : .number(0...86_400 / unit),
       default: .value(isWhole ? .integer(Int(value)) : .number(value)), aliases: aliases,
       mapsTo: "\(part.rawValue) \(template.replacing("VALUE", with: amount))"
         + (rule.map { ", policy RULE(\($0)=\(amount))" } ?? ""),

@@ -48,6 +48,16 @@ struct FamiliarWordsTests {
   }
 
   @Test(
+  @Test("levels that contradict each other are refused in the words of the player's options")
+  func contradictoryLevels() throws {
+    let folder = try CommandFolder()
+    let words = ["run", "--player", "apsara(startBufferDuration=10000)"] + folder.inputs
+    let result = folder.perform(words)
+    #expect(result.code != 0 && result.diagnostics.contains("startBufferDuration ≤ highBufferDuration"), "\(result)")
+    #expect(!result.diagnostics.contains("watermark"), "\(result)")
+    #expect(folder.perform(words + ["--normalise"]).code == 0)
+  }
+
     "words that mean something else here say what to write",
     arguments: [
       (["--policy", "auto", "--buffer", "none"], "legacy, which is the SDK's method none"),

@@ -314,7 +314,7 @@ import Testing
       ),
       (
         "apsara", "config.maxBufferDuration = 9000;\nconfig.networkTimeout = 4000000;",
-        "app.kt:2: networkTimeout: found 4000s, expected a duration, 0.001s to 3600s"
+        "app.kt:2: networkTimeout: found 4000000, expected a whole number, 1 to 3600000"
       ),
       ("cicada", "\nconfig.startBufferLimit = 100;", "app.kt:2: startBufferLimit: found open 0.1 s, close 3.0 s"),
       ("media3", "b.setPrioritizeTimeOverSizeThresholds(1)", "found 1, expected true or false"),

@@ -160,6 +160,43 @@ struct PlayerTests {
     #expect(player.options.isEmpty || !player.summary.contains(where: \.isNumber), "\(player.summary)")
   }
 
+  @Test(
+    "what a player refuses of times is said in the words and units of its options",
+    arguments: [
+      ("apsara(networkTimeout=0)", "apsara networkTimeout: found 0, expected a whole number, 1 to 3600000"),
+      ("cicada(networkTimeout=86400000)", "networkTimeout: found 86400000, expected a whole number, 1 to 3600000"),
+      ("apsara(maxBufferDuration=0)", "apsara maxBufferDuration: found 0, expected a whole number, 1 to 86400000"),
+      (
+        "apsara(startBufferLimit=2000)",
+        "startBufferLimit: found stopBufferLimit=3000 with startBufferLimit=2000, expected stopBufferLimit ≤ "
+          + "startBufferLimit"
+      ),
+    ])
+  func refusedTimes(spec: String, message: String) {
+    let error = #expect(throws: SpecError.self) { try Player(parsing: spec) }
+    #expect("\(String(describing: error))".contains(message), "\(String(describing: error))")
+  }
+
+  @Test(
+    "levels out of order are named by the options, where these are at fault",
+    arguments: [
+      (
+        "apsara(startBufferDuration=10000)",
+        "startBufferDuration=10000 with highBufferDuration=3000, expected startBufferDuration ≤ highBufferDuration, in ms "
+          + "(or --normalise)"
+      ),
+      ("cicada(maxBufferDuration=1000)", "highBufferDuration=3000 with maxBufferDuration=1000"),
+      ("apsara(startBufferDuration=3000)", nil),
+      // The scene has levels of its own.
+      ("apsara(scene=short-video,startBufferDuration=4000)", nil),
+    ])
+  func levels(spec: String, message: String?) throws {
+    let player = try Player(parsing: spec)
+    #expect((player.levelFault == nil) == (message == nil))
+    if let message { #expect(player.levelFault.map { "\($0)".contains(message) } == true, "\(player.levelFault!)") }
+    #expect(try player.changing(.buffer, to: "static(7s)").levelFault == nil)
+  }
+
   @Test("an option replaces options of its player", arguments: KnownPlayer.all.map(\.name))
   func replacedNames(name: String) throws {
     let options = try Player(parsing: name).known.options

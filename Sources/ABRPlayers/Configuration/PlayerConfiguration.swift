@@ -216,7 +216,7 @@ extension Player {
       let arguments = try Arguments(
         of: SpecTerm.terms(of: spec)[0], parameters: known.options.map(\.parameter), spec: spec)
       func name(_ option: PlayerOption) -> String { option.paths[0].joined(separator: ".") }
-      if let fault = known.contradiction(in: arguments, named: name) {
+      if let fault = known.contradiction(in: arguments, among: known.ascending, named: name) {
         throw PlayerConfigurationError(
           file: file, line: read.line(of: fault.option.parameter.key), field: name(fault.option), found: fault.found,
           allowed: fault.allowed)

@@ -27,6 +27,7 @@ extension KnownPlayer {
       }.spelled("scene", "playerScene").written("[player setPlayerScene:Scene{scene.type}];")
     ] + apsaraOptions(of: "apsara"),
     unplayedKeys: apsaraKeys,
+    ascending: apsaraGate, levels: apsaraLevels,
     statement: "config.KEY = VALUE;\n[player setConfig:config];",
     "its own rule; starts, resumes and stops fetching at levels; plays what arrives")
 
@@ -48,7 +49,8 @@ extension KnownPlayer {
   private static func apsaraNames(timeout: String) -> [PlayerOption] {
     [
       .milliseconds(
-        "maxBufferDuration", default: 50_000, buffer: "watermark(max=VALUE)", "media in ms at which fetching stops"),
+        "maxBufferDuration", in: 1...86_400_000, default: 50_000, buffer: "watermark(max=VALUE)",
+        "media in ms at which fetching stops"),
       .milliseconds(
         "highBufferDuration", default: 3_000, buffer: "watermark(resume=VALUE)",
         "level in ms at which playback resumes after a stall"),
@@ -56,7 +58,7 @@ extension KnownPlayer {
         "startBufferDuration", default: 500, aliases: ["firstStartBufferDuration"], buffer: "watermark(start=VALUE)",
         "level in ms at which playback starts"),
       .milliseconds(
-        "networkTimeout", default: 15_000, part: .timeout, buffer: "\(timeout)(VALUE)",
+        "networkTimeout", in: 1...3_600_000, default: 15_000, part: .timeout, buffer: "\(timeout)(VALUE)",
         "silence in ms after which a request is abandoned"),
       .limit(
         "maxAllowedAbrVideoPixelNumber", .integer(0...2_147_483_647), "pixels", "most pixels of a picture, for AUTO"),
@@ -82,6 +84,13 @@ extension KnownPlayer {
       gate("stopBufferLimit", default: 3_000, "close", "level in ms at which preloading stops"),
     ]
   }
+
+  /// `startBufferDuration` ≤ `highBufferDuration` ≤ `maxBufferDuration`, to which the player raises and lowers them.
+  static let apsaraLevels = [
+    ["startBufferDuration", "highBufferDuration"], ["highBufferDuration", "maxBufferDuration"],
+    ["startBufferDuration", "maxBufferDuration"],
+  ]
+  static let apsaraGate = [["stopBufferLimit", "startBufferLimit"]]
 
   /// A level of the gate of what fetches ahead, or of network balance where that has no gate.
   private static func gate(_ key: String, default value: Int, _ end: String, _ summary: String) -> PlayerOption {

@@ -251,7 +251,7 @@ package struct SessionSetup: Sendable {
       } catch {
         throw SettingError(
           buffers?.place(of: index) ?? smallestTarget?.place ?? largestTarget?.place ?? ceiling?.place ?? "--player",
-          error)
+          player.levelFault ?? error)
       }
     }
     return choice
