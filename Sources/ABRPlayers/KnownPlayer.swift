@@ -26,8 +26,11 @@ public struct KnownPlayer: Sendable {
   /// Properties of the player by which an app steers it while it plays, such as `hls.autoLevelCapping = 2`, which the
   /// lab does not play.
   var unplayedProperties: [String] { Self.words(unplayedPropertyText) }
+  /// Keys, setters and classes by which an app has the player preload a feed. In the lab `--preload` sets that.
+  var preloadKeys: [String] { Self.words(preloadKeyText) }
   // Every command makes all players, and few ask for these words.
   private let unplayedKeyText: String
+  private let preloadKeyText: String
   private let unplayedPropertyText: String
   /// Pairs of options of which the first one may not exceed the second.
   let ascending: [[String]]
@@ -47,7 +50,7 @@ public struct KnownPlayer: Sendable {
   init(
     _ name: String, aliases: [String] = [], version: String, source: String, parts: [PlayerPart: String],
     hasOwnRule: Bool = false, options: [PlayerOption] = [], unplayedKeys: String = "",
-    unplayedProperties: String = "", ascending: [[String]] = [], levels: [[String]] = [],
+    unplayedProperties: String = "", preloadKeys: String = "", ascending: [[String]] = [], levels: [[String]] = [],
     calls: [PlayerCall] = [], builders: [String] = [], statement: String = "", takesOtherKeys: Bool = false,
     standIn: String? = nil, _ summary: String
   ) {
@@ -57,6 +60,7 @@ public struct KnownPlayer: Sendable {
     self.statement = statement
     unplayedKeyText = unplayedKeys
     unplayedPropertyText = unplayedProperties
+    preloadKeyText = preloadKeys
     self.name = name
     self.aliases = aliases
     self.version = version

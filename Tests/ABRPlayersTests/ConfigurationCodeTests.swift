@@ -234,6 +234,23 @@ import Testing
         "app.kt: not simulated, without effect here: mNetworkRetryCount"
       ),
       (
+        "apsara",
+        "config.highBufferDuration = 4000; [listPlayer setPreloadCount:0 nextCount:2]; preload.preloadDuration = 4000; "
+          + "[listPlayer updatePreloadConfig:preload]; listPlayer.maxPreloadMemorySizeMB = 64; [view setHidden:YES];",
+        "app.kt: without effect here: preloadCount, preloadDuration, updatePreloadConfig, maxPreloadMemorySizeMB; how a "
+          + "feed is preloaded is an option of the run, such as --preload 'network-balance(next=2)'"
+      ),
+      (
+        "media3", "player.setPreloadConfiguration(ExoPlayer.PreloadConfiguration(5_000_000L))",
+        "app.kt: without effect here: preloadConfiguration; how a feed is preloaded is an option of the run, such as "
+          + "--preload 'network-balance(next=2)'"
+      ),
+      (
+        "media3", "b.setTargetBufferBytes(9)\nval c = ExoPlayer.PreloadConfiguration(5_000_000L)",
+        "app.kt: without effect here: preloadConfiguration; how a feed is preloaded is an option of the run, such as "
+          + "--preload 'network-balance(next=2)'"
+      ),
+      (
         "vhs", "videojs('id', { fluid: true, html5: { vhs: { bandwidth: 1 } } })",
         "app.kt: not simulated, without effect here: fluid"
       ),
@@ -258,6 +275,16 @@ import Testing
   func notes(name: String, text: String, note: String) throws {
     let notes = try Self.player(text, spec: name).notes
     #expect(notes == [note])
+  }
+
+  @Test("an unknown key beside those of preloading is a warning, and a preload is code that is read")
+  func preloading() throws {
+    let result = try Self.player("preload.preloadDuration = 4000; preload.fooBar = 1;", spec: "apsara")
+    #expect(result.player.spec == "apsara" && result.notes.count == 2, "\(result.notes)")
+    #expect(result.notes.first == "app.kt:1: apsara 5.5.1 has no option fooBar and ignores it")
+    let read = try Player(parsing: "apsara").configured(
+      by: PlayerConfiguration(reading: "preload.preloadDuration = 4000;", file: "app.m"), file: "app.m")
+    #expect(read.refusal == nil)
   }
 
   @Test("comments alone are the player as it comes", arguments: ["// Nothing to set.\n", "/* none */"])

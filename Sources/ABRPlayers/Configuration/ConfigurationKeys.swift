@@ -14,6 +14,8 @@ struct ConfigurationKeys {
   private var unplayed: [String: [(key: String, path: [String])]] = [:]
   /// Properties that the lab does not play.
   private let unplayedProperties: Set<String>
+  /// Names by which the player preloads a feed, by themselves with a small first letter.
+  private let preloadKeys: [String: String]
   /// Names of options that stand alone, for hints.
   private let names: [String]
   /// All names that an unknown key may have meant.
@@ -32,6 +34,7 @@ struct ConfigurationKeys {
     }
     let unplayedKeys = known.unplayedKeys
     unplayedProperties = Set(known.unplayedProperties)
+    preloadKeys = Dictionary(known.preloadKeys.map { (Self.beginningSmall($0), $0) }) { first, _ in first }
     candidates =
       known.options.map(\.parameter.key) + names + unplayedKeys.map { String($0.split(separator: ".").last ?? "") }
     for key in unplayedKeys {
@@ -47,6 +50,19 @@ struct ConfigurationKeys {
       unplayedKey(in: path.dropLast()) == nil
     else { return nil }
     return found
+  }
+
+  /// The name by which an entry has the player preload a feed; `nil` for none, and for a variable.
+  func preloadKey(of entry: PlayerConfiguration.Entry) -> String? {
+    guard !preloadKeys.isEmpty, !entry.isVariable else { return nil }
+    return entry.path.lazy.compactMap { name in
+      preloadKeys[Self.beginningSmall(name)]
+        ?? (name.hasPrefix("set") ? preloadKeys[Self.beginningSmall(name.dropFirst(3))] : nil)
+    }.first
+  }
+
+  private static func beginningSmall(_ name: some StringProtocol) -> String {
+    name.prefix(1).lowercased() + name.dropFirst()
   }
 
   /// What an entry sets: itself, or for a call each of its arguments.
@@ -74,7 +90,7 @@ struct ConfigurationKeys {
       return []
     }
     if name.hasPrefix("set"), name.count > 3 {
-      let property = name.dropFirst(3).prefix(1).lowercased() + name.dropFirst(4)
+      let property = Self.beginningSmall(name.dropFirst(3))
       if option(at: [property]) != nil, arguments.count != 1 {
         read.passOver(call: name, of: arguments, on: entry.line, expected: "\(name)(\(property))")
         return []

@@ -159,7 +159,11 @@ extension Player {
     let term = try SpecTerm.terms(of: spec)[0]
     let keys = ConfigurationKeys(of: known)
     var read = ReadOptions(file: file)
-    let entries = configuration.entries.flatMap { keys.settings(of: $0, in: &read) }
+    let entries = configuration.entries.flatMap { entry in
+      guard let key = keys.preloadKey(of: entry) else { return keys.settings(of: entry, in: &read) }
+      read.preload(key, by: entry)
+      return []
+    }
     // A variable of an option's name is one of many, where the file sets the option itself.
     let set = Set(entries.lazy.filter { !$0.isVariable }.compactMap { keys.option(at: $0.path)?.option.parameter.key })
     read.setsOptions = !set.isEmpty
@@ -189,7 +193,8 @@ extension Player {
       read.set(option, to: text, at: path, by: entry)
     }
     let hasOptions =
-      configuration.entries.isEmpty || !set.isEmpty || !read.unplayed.isEmpty || entries.contains(where: keys.isKnown)
+      configuration.entries.isEmpty || !set.isEmpty || !read.unplayed.isEmpty || !read.preloads.isEmpty
+      || entries.contains(where: keys.isKnown)
     let refusal =
       hasOptions
       ? nil

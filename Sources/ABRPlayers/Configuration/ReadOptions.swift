@@ -19,6 +19,8 @@ struct ReadOptions {
   private(set) var holders: Set<[String]> = []
   /// Keys that the lab does not play.
   private(set) var unplayed: [String] = []
+  /// Names by which the file has the player preload a feed.
+  private(set) var preloads: [String] = []
   /// The first call that is not read, for its arguments.
   private(set) var unreadCall: PlayerConfigurationError?
   private var origins: [String: (entry: PlayerConfiguration.Entry, path: [String])] = [:]
@@ -43,7 +45,7 @@ struct ReadOptions {
       // A player itself has other properties, too.
       let holder = entry.path.dropLast()
       let isConfiguration = holder.contains { name in
-        ["config", "settings", "vhs"].contains { name.lowercased().hasSuffix($0) }
+        ["config", "settings", "vhs", "preload"].contains { name.lowercased().hasSuffix($0) }
       }
       if isConfiguration { holders.insert(Array(holder)) }
     default: break
@@ -60,6 +62,12 @@ struct ReadOptions {
 
   mutating func pass(_ key: String) {
     if !unplayed.contains(key) { unplayed.append(key) }
+  }
+
+  /// Takes note of an entry that has the player preload a feed.
+  mutating func preload(_ key: String, by entry: PlayerConfiguration.Entry) {
+    if !preloads.contains(key) { preloads.append(key) }
+    note(entry)
   }
 
   /// Sets an option; `nil` for its default.
@@ -95,6 +103,11 @@ struct ReadOptions {
     noteObjects()
     if !unplayed.isEmpty {
       notes.append("\(file): not simulated, without effect here: \(unplayed.joined(separator: ", "))")
+    }
+    if !preloads.isEmpty {
+      notes.append(
+        "\(file): without effect here: \(preloads.joined(separator: ", ")); how a feed is preloaded is an option of the "
+          + "run, such as --preload 'network-balance(next=2)'")
     }
   }
 

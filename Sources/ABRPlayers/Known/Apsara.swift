@@ -27,6 +27,11 @@ extension KnownPlayer {
       }.spelled("scene", "playerScene").written("[player setPlayerScene:Scene{scene.type}];")
     ] + apsaraOptions(of: "apsara"),
     unplayedKeys: apsaraKeys,
+    // Of AliListPlayer and AVPPreloadConfig.
+    preloadKeys: """
+      preloadCount preloadDuration mPreloadDuration updatePreloadConfig maxPreloadMemorySizeMB preloadScene
+      preloadStrategy enablePreloadStrategy
+      """,
     ascending: apsaraGate, levels: apsaraLevels,
     statement: "config.KEY = VALUE;\n[player setConfig:config];",
     "its own rule; starts, resumes and stops fetching at levels; plays what arrives")

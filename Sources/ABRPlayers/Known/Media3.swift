@@ -85,6 +85,7 @@ extension KnownPlayer {
       allowVideoMixedMimeTypeAdaptiveness allowVideoNonSeamlessAdaptiveness allowMultipleAdaptiveSelections
       allowVideoMixedDecoderSupportAdaptiveness allowAudioMixedMimeTypeAdaptiveness tunnelingEnabled
       """,
+    preloadKeys: "preloadConfiguration DefaultPreloadManager",
     // DefaultLoadControl.Builder asserts them.
     ascending: [
       ["minBufferMs", "maxBufferMs"], ["bufferForPlaybackMs", "minBufferMs"],
