@@ -156,10 +156,22 @@ public struct Player: Sendable {
   /// What has no effect of the options that the spec gives, one sentence each.
   package var optionNotes: [String] {
     let options = options
-    return known.options.compactMap { option in
+    let unmet = known.options.compactMap { option -> String? in
       guard let needs = option.needs, isGiven(option), options[needs.option] != needs.value else { return nil }
       return "\(known.name): \(option.parameter.key) acts only with \(needs.option)=\(needs.value)"
     }
+    // Options are applied in their order: what a later one replaces is lost, whether it is given or not.
+    let lost = known.options.enumerated().compactMap { index, option -> String? in
+      guard isGiven(option), let value = options[option.parameter.key], value != option.parameter.defaultText else {
+        return nil
+      }
+      let replaced = known.options.prefix(index).filter {
+        isGiven($0) && option.replaces.contains($0.parameter.key)
+      }.map(\.parameter.key)
+      guard !replaced.isEmpty else { return nil }
+      return "\(known.name): without effect with \(option.parameter.key)=\(value): \(replaced.joined(separator: ", "))"
+    }
+    return unmet + lost
   }
 
   /// One line on a forward target that grows where the player as shipped has none; `nil` where there is nothing to say.

@@ -161,6 +161,17 @@ struct PlayerTests {
   }
 
   @Test(
+    "given options that a later one replaces are without effect, which is said",
+    arguments: [
+      ("brightcove(method=none,min=5s,max=10s)", ["brightcove: without effect with method=none: min, max"]),
+      ("brightcove(method=none)", []), ("brightcove(method=default,min=5s)", []),
+      ("apsara(scene=short-video,maxBufferDuration=20000)", []),
+    ] as [(String, [String])])
+  func lostOptions(spec: String, notes: [String]) throws {
+    #expect(try Player(parsing: spec).optionNotes == notes)
+  }
+
+  @Test(
     "what a player refuses of times is said in the words and units of its options",
     arguments: [
       ("apsara(networkTimeout=0)", "apsara networkTimeout: found 0, expected a whole number, 1 to 3600000"),
