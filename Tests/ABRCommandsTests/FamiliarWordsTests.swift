@@ -48,6 +48,25 @@ struct FamiliarWordsTests {
   }
 
   @Test(
+    "a limit of the resolution that leaves out renditions for lying on their side is a warning",
+    arguments: [
+      (
+        ["--policy", "auto+resolution:1280x720"],
+        "auto+resolution:1280x720: 1280x720 is landscape, the renditions of short-form are portrait, and 720x1280 is left "
+          + "out; write resolution:720x1280 or pixels:1280x720"
+      ),
+      (["--player", "media3(maxVideoSize=1280x720)"], "media3-abr+resolution:1280x720: 1280x720 is landscape"),
+      (["--policy", "auto+resolution:720x1280"], nil), (["--policy", "auto+pixels:720p"], nil),
+    ] as [([String], String?)])
+  func turned(options: [String], warning: String?) throws {
+    let folder = try CommandFolder()
+    let result = folder.perform(
+      ["run", "--traces", folder.path("links"), "--video", "\(SharedData.package)/Traces/video/short-form.json"]
+        + options)
+    #expect(result.code == 0 && result.diagnostics.contains("is left out") == (warning != nil), "\(result)")
+    #expect(warning.map { result.diagnostics.contains($0) } ?? true, "\(result)")
+  }
+
   @Test("levels that contradict each other are refused in the words of the player's options")
   func contradictoryLevels() throws {
     let folder = try CommandFolder()
@@ -58,6 +77,7 @@ struct FamiliarWordsTests {
     #expect(folder.perform(words + ["--normalise"]).code == 0)
   }
 
+  @Test(
     "words that mean something else here say what to write",
     arguments: [
       (["--policy", "auto", "--buffer", "none"], "legacy, which is the SDK's method none"),

@@ -17,7 +17,8 @@ struct UnusedOptions {
   /// One sentence for each option, with the reason.
   /// - Complexity: O(traces).
   var warnings: [String] {
-    policies.compactMap(limitsOfFixed).uniqued() + policies.flatMap(belowLadder).uniqued() + ofPolicies + ofMedia
+    policies.compactMap(limitsOfFixed).uniqued() + policies.flatMap(belowLadder).uniqued()
+      + policies.compactMap(turned).uniqued() + ofPolicies + ofMedia
       + told("seed", unusedSeed)
       + told("device-lag", choices.contains { $0.player.code != nil } ? nil : "no player is code(PATH)")
       + told("expensive-network", mayBeExpensive ? nil : "no policy has a peak-expensive limit that holds")
@@ -88,6 +89,23 @@ struct UnusedOptions {
     guard let most = policy.limits.maximumPixels else { return ofPeak }
     let height = most <= 4320 ? "; a height is written \(most)p" : ""
     return ofPeak + warning("\(most) pixels") { $0.pixels ?? 0 > most }.map { $0 + height }
+  }
+
+  /// A limit of the resolution that leaves out renditions which are within it when it is turned by 90 degrees.
+  private func turned(_ policy: Policy) -> String? {
+    guard !policy.spec.rule.isFixed, let size = policy.limits.maximumResolution else { return nil }
+    for video in videos {
+      for rendition in video.ladder.renditions.reversed() {
+        guard let width = rendition.width, let height = rendition.height, width > size.width || height > size.height,
+          width <= size.height, height <= size.width
+        else { continue }
+        let (limit, picture) = size.width > size.height ? ("landscape", "portrait") : ("portrait", "landscape")
+        return "\(policy.canonicalSpec): \(size.width)x\(size.height) is \(limit), the renditions of \(video.name) are "
+          + "\(picture), and \(width)x\(height) is left out; write resolution:\(size.height)x\(size.width) or "
+          + "pixels:\(size.width)x\(size.height)"
+      }
+    }
+    return nil
   }
 
   /// Options for rules that choose, where none does and no step of the viewer selects another rendition.
