@@ -36,8 +36,11 @@ extension PlayerCode {
     let lines = player.statements(of: Set((isReplaced ? given : missing).map(\.parameter.key)))
     guard !lines.isEmpty else { return }
     let text = lines.map { $0 + "\n" }.joined()
+    // What applies the options stands once, behind all of them.
+    let before = code.split(separator: "\n", omittingEmptySubsequences: false).filter { !lines.contains(String($0)) }
     self.init(
-      player: target, code: isReplaced ? Self.comments(remarks) + text : code + text, notes: isReplaced ? [] : notes)
+      player: target, code: (isReplaced ? Self.comments(remarks) : before.joined(separator: "\n")) + text,
+      notes: isReplaced ? [] : notes)
   }
 }
 

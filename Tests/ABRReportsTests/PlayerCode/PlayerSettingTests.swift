@@ -1,3 +1,4 @@
+import ABRPlayers
 import ABRPolicies
 import Testing
 
@@ -46,6 +47,13 @@ import Testing
       #expect(grows.notes.contains { $0.hasPrefix("The basis of the growth cannot be set") })
     }
     #expect(try !Self.code("static(30s)", for: .brightcove).notes.contains { $0.contains("basis") })
+  }
+
+  @Test("one call applies all options of apsara")
+  func oneCall() throws {
+    let code = try PlayerCode(Player(parsing: "apsara(startBufferLimit=4000)"), for: .apsara, preload: nil).code
+    #expect(code.split(separator: "\n").count { $0 == "[player setConfig:config];" } == 1, "\(code)")
+    #expect(code.hasSuffix("config.startBufferLimit = 4000;\n[player setConfig:config];\n"), "\(code)")
   }
 
   @Test("only the durations that are not set are called Media3's own")
