@@ -28,6 +28,9 @@ extension PlayerCodeDraft {
         "}")
       noteGuideline()
       note("The target follows the position, not the time viewed: a seek forward takes it to the largest at once.")
+      note(
+        "--player-config does not read this code, since the target is computed: write "
+          + "--player avplayer --buffer 'growth(min=\(low)s,max=\(high)s)'.")
     } else {
       add(limits)
     }

@@ -49,6 +49,13 @@ import Testing
     #expect(try !Self.code("static(30s)", for: .brightcove).notes.contains { $0.contains("basis") })
   }
 
+  @Test("AVPlayer's code of a growing target says what to play in its place")
+  func growingInAVPlayer() throws {
+    let grows = try Self.code("growth(min=10s,max=30s)", for: .avplayer)
+    #expect(grows.notes.contains { $0.contains("--player avplayer --buffer 'growth(min=10s,max=30s)'") }, "\(grows)")
+    #expect(try !Self.code("static(10s)", for: .avplayer).notes.contains { $0.contains("--player-config") })
+  }
+
   @Test("one call applies all options of apsara")
   func oneCall() throws {
     let code = try PlayerCode(Player(parsing: "apsara(startBufferLimit=4000)"), for: .apsara, preload: nil).code
