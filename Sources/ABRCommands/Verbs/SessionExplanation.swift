@@ -105,7 +105,8 @@ struct SessionExplanation {
     let items = zip(player.queue.items, player.videos).map {
       EventText.Item(name: $0.name, video: $1, audioBitrate: player.players[0].settings.stream.audioBitrate)
     }
-    var writer = EventText(items: items, visits: insertCount == 0 ? player.queue.visits.count : nil)
+    var writer = EventText(
+      items: items, visits: insertCount == 0 ? player.queue.visits.count : nil, keys: session.plan?.keyNames ?? [])
     var lines = log.map { $0[...] } ?? []
     for event in events {
       while let said = lines.first, said.time <= event.time {

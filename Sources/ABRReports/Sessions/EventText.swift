@@ -25,6 +25,7 @@ package struct EventText: Sendable {
 
   private let items: [Item]
   private let visits: Int?
+  private let keys: [String]
   private var current = 0
 
   /// Creates a writer for sessions.
@@ -32,10 +33,12 @@ package struct EventText: Sendable {
   /// - Parameters:
   ///   - items: the items in the order of their indices; at least one.
   ///   - visits: how many visits there are; `nil` where the viewer may insert some.
-  package init(items: [Item], visits: Int?) {
+  ///   - keys: names of the keys of encrypted media, in the order of their numbers.
+  package init(items: [Item], visits: Int?, keys: [String] = []) {
     precondition(!items.isEmpty, "a session has an item")
     self.items = items
     self.visits = visits
+    self.keys = keys
   }
 
   /// The heading of ``line(_:)``.
@@ -84,7 +87,7 @@ package struct EventText: Sendable {
     case .started: "START     first frame"
     case .stalled: "STALL"
     case .resumed(let time): "RESUME    after \(seconds(time))"
-    case .target(let time): "target    \(seconds(time))"
+    case .target(let time): "target    \(time.isFinite ? seconds(time) : "none, other limits of the buffer hold")"
     case .eligible(let mask):
       "limits    \(mask.nonzeroBitCount) of \(items[current].video.ladder.count) renditions are eligible"
     case .rate(let rate): "rate      \(Decimals.text(rate, digits: 2))"
@@ -136,7 +139,7 @@ package struct EventText: Sendable {
     case .playbackRefused(.streamLimit): "REFUSED   the service allows no further stream at once"
     case .playbackRefused(.expensiveNetwork): "REFUSED   playback is not allowed on an expensive network"
     case .resumeBegan(let attempt): "set up    attempt \(attempt) to resume"
-    case .licensed(let key): "licence   of key \(key)"
+    case .licensed(let key): "licence   of key \(keys.indices.contains(key) ? EscapedText.line(keys[key]) : "\(key)")"
     case .refusedSideRequest(let bytes): "refused   a side request, \(size(Double(bytes))) of an error"
     case .renewing(let index, let time): "expired   \(item(index)): its new address is there at \(seconds(time))"
     case .loader(.add(let time), let index): "loader    is to fetch \(seconds(time)) of \(item(index))"

@@ -41,19 +41,14 @@ extension SessionPlan {
     if !hasSeveralItems, players.count == 1, visits == [Visit(item: 0)] {
       return SessionPlayer(of: players[0], script: script, metered: metered)
     }
-    var names: [String: Int] = [:]
-    func number(_ key: String) -> Int {
-      let number = names[key] ?? names.count
-      names[key] = number
-      return number
-    }
+    let numbers = Dictionary(uniqueKeysWithValues: zip(keyNames, 0...))
     var queue = ItemQueue(
       items: items.enumerated().map { index, item in
         var made = QueueItem(
           item.name, player: table.cutOfItem[index], overheadBytes: item.overheadBytes, isCacheable: item.isCacheable,
           live: item.live)
         made.requestsBefore = item.requestsBefore
-        made.keys = item.keys.map(number)
+        made.keys = item.keys.compactMap { numbers[$0] }
         made.addressLifetime = item.addressLifetime
         made.renewal = item.renewal
         made.renewalFails = item.renewalFails
@@ -77,7 +72,7 @@ extension SessionPlan {
         }, pages: pages, breaksOnSeek: breaksOnSeek)
     queue.streamLimit = streamLimit
     var licences = licences
-    licences.held = Set(heldKeys.map(number))
+    licences.held = Set(heldKeys.compactMap { numbers[$0] })
     return try SessionPlayer(
       players: players, queue: queue, script: script, preload: preload, faults: faults, cache: cache,
       render: render, licences: licences, metered: metered)

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRMedia
 import ABRPlayback
 import ABRPolicies
@@ -166,6 +167,8 @@ package struct SessionPlan: Sendable {
   package var preloadsOnExpensiveNetwork = true
   /// In which order several sources of an item are tried.
   package var sourceChoice = SourceChoice.hlsFirst
+  /// Names of the keys of encrypted items, in the order of the numbers that the engine has for them.
+  package var keyNames: [String] { items.flatMap(\.keys).uniqued() }
   /// What encrypted media needs; its held keys are ``heldKeys``.
   package var licences = LicenceSettings()
   /// Names of the keys whose licences lie on the device.

@@ -163,6 +163,19 @@ import Testing
     let line = writer.line(SessionEvent(time: 1, level: 2, position: 3, kind: kind))
     #expect(line == "   1.000     2.00        3.00  " + expected)
   }
+  @Test(
+    "a licence is that of a key by its name, and a target without an end is none",
+    arguments: [
+      (.licensed(key: 1), "licence   of key k2"), (.licensed(key: 2), "licence   of key 2"),
+      (.target(seconds: .infinity), "target    none, other limits of the buffer hold"),
+      (.target(seconds: 30), "target    30.000 s"),
+    ] as [(SessionEvent.Kind, String)])
+  func names(kind: SessionEvent.Kind, expected: String) throws {
+    var writer = EventText(
+      items: [.init(name: "clip", video: try Self.video(segments: 3))], visits: 1, keys: ["k1", "k2"])
+    #expect(writer.line(SessionEvent(time: 1, level: 2, position: 3, kind: kind)).hasSuffix("  " + expected))
+  }
+
   @Test("where visits may be inserted nobody counts them ahead")
   func inserted() throws {
     var writer = EventText(items: [.init(name: "clip", video: try Self.video(segments: 3))], visits: nil)
