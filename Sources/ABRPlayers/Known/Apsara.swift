@@ -28,10 +28,7 @@ extension KnownPlayer {
     ] + apsaraOptions(of: "apsara"),
     unplayedKeys: apsaraKeys,
     // Of AliListPlayer and AVPPreloadConfig.
-    preloadKeys: """
-      preloadCount preloadDuration mPreloadDuration updatePreloadConfig maxPreloadMemorySizeMB preloadScene
-      preloadStrategy enablePreloadStrategy
-      """,
+    preloadKeys: "preloadCount preloadDuration mPreloadDuration updatePreloadConfig maxPreloadMemorySizeMB",
     ascending: apsaraGate, levels: apsaraLevels,
     statement: "config.KEY = VALUE;\n[player setConfig:config];",
     "its own rule; starts, resumes and stops fetching at levels; plays what arrives")
