@@ -12,8 +12,8 @@ import ABRSweeps
 ///  "policies": [{"policy", …, "pooled": {…}, "estimates": [{"metric", "interval", "difference", …}]}]}
 /// ```
 /// Configurations are those of a run without its sessions. What is said of them is what a run says, and intervals are
-/// those of leagues and comparisons, over the sums of each recording: differences are held for all metrics that
-/// `compare` tests.
+/// those of leagues and comparisons, over the sums of each recording. Those that end in `holm` are held for all metrics
+/// that `compare` tests.
 package enum SweepDocument {
   /// The document.
   ///
@@ -66,11 +66,14 @@ package enum SweepDocument {
         let terms = summary.terms(of: metric).sorted { $0.cluster < $1.cluster }
         let ratio = RatioEstimate(terms.map { ($0.numerator, $0.denominator) }, within: metric.unit.range)
         let (comparison, judgement) = (compared[metric.name]?.comparison, compared[metric.name]?.judgement)
+        let isEnough = comparison?.isEnough == true
         return [
           "metric": .string(metric.name), "interval": pair(ratio?.low, ratio?.high),
           "difference": JSONValue(comparison?.difference),
-          "difference_interval": pair(judgement?.interval?.lower, judgement?.interval?.upper),
-          "p_value": JSONValue(comparison?.isEnough == true ? judgement?.pValue : nil),
+          "difference_interval": pair(comparison?.interval?.lower, comparison?.interval?.upper),
+          "p_value": JSONValue(isEnough ? comparison?.pValue : nil),
+          "interval_holm": pair(judgement?.interval?.lower, judgement?.interval?.upper),
+          "p_value_holm": JSONValue(isEnough ? judgement?.pValue : nil),
         ]
       }
     }

@@ -60,13 +60,13 @@ package struct SweepPage {
       let text = MeasureText(unitOf: metric)
       for (name, row) in zip(names, rows) {
         let estimate = row.estimates[metric.name] ?? .null
-        let change = Self.interval(estimate["difference_interval"])
+        let change = Self.interval(estimate["interval_holm"])
         table.append(
           [
             metric.name, name, text.value(row.values[metric.name]),
             Self.interval(estimate["interval"]).map { text.range($0.lower, $0.upper) } ?? "-",
             estimate["difference"].number.map { text.difference($0) } ?? "-", change.map { text.range($0) } ?? "-",
-            MeasureText.pValue(estimate["p_value"].number),
+            MeasureText.pValue(estimate["p_value_holm"].number),
           ].map { .text($0) })
       }
     }

@@ -62,11 +62,15 @@ struct SweepDocumentTests {
         let pairing = try RunPairing(reference: record, candidate: record, chosen: (0, place))
         let all = RunComparison(pairing, (0, place), measures: Measure.usual(severalItems: false))
         let (compared, judgement) = try #require(zip(all.measures, all.judgements).first { $0.0.measure == measure })
-        let change = try #require(judgement.interval)
-        #expect(Self.isNear(Self.ends(estimate["difference_interval"]), [change.lower, change.upper]), "\(name)")
-        #expect(
-          Self.isNear([estimate["difference"].number ?? .nan], [compared.difference ?? .nan])
-            && abs((estimate["p_value"].number ?? .nan) - (judgement.pValue ?? .nan)) < 1e-6, "\(name)")
+        for (keys, interval, pValue) in [
+          (("difference_interval", "p_value"), compared.interval, compared.pValue),
+          (("interval_holm", "p_value_holm"), judgement.interval, judgement.pValue),
+        ] {
+          let change = try #require(interval)
+          #expect(Self.isNear(Self.ends(estimate[keys.0]), [change.lower, change.upper]), "\(name) \(keys.0)")
+          #expect(abs((estimate[keys.1].number ?? .nan) - (pValue ?? .nan)) < 1e-6, "\(name) \(keys.1)")
+        }
+        #expect(Self.isNear([estimate["difference"].number ?? .nan], [compared.difference ?? .nan]), "\(name)")
       }
     }
   }
