@@ -121,7 +121,9 @@ package struct TuningResult: Sendable {
     }
     guard gain.interval.contains(0) else { return nil }
     guard gain.interval.lower < gain.interval.upper else { return same(over: gain.recordings) }
-    return "the change in \(name) is not significant (95 % CI \(text.range(gain.interval)), "
+    let range = text.range(gain.interval)
+    return "the change in \(name) is not significant ("
+      + (gain.metrics > 1 ? "\(range), held for all \(gain.metrics) metrics, " : "95 % CI \(range), ")
       + "\(gain.isHeldOut ? Counted.text(gain.recordings, "held-out \(unit)") : counted(gain.recordings)))"
   }
 
@@ -133,10 +135,14 @@ package struct TuningResult: Sendable {
   }
 
   /// The change of the first goal with its interval: over the recordings held out, which had no say, or where these
-  /// tell nothing over those of the search.
-  private var gainInterval: (interval: ConfidenceInterval, recordings: Int, isHeldOut: Bool)? {
-    if let heldOut, let (row, interval) = judgedGoal, row.hasInterval { return (interval, heldOut.clusterCount, true) }
-    return outcome.gain?.interval.map { ($0, split.searchClusters, false) }
+  /// tell nothing over those of the search; it is held for so many metrics at once.
+  private var gainInterval: (interval: ConfidenceInterval, recordings: Int, isHeldOut: Bool, metrics: Int)? {
+    if let heldOut, let (row, interval) = judgedGoal, row.hasInterval {
+      // A percentile has an interval of its own.
+      let metrics = row.pValue == nil ? 1 : heldOut.measures.count { $0.pValue != nil }
+      return (interval, heldOut.clusterCount, true, metrics)
+    }
+    return outcome.gain?.interval.map { ($0, split.searchClusters, false, 1) }
   }
 
   /// The first goal over the traces held out, with the interval that the table of all metrics has; `nil` without one.
