@@ -8,13 +8,16 @@ import ABRInput
 struct BootstrapInterval: Sendable {
   /// Draws that are made unless said otherwise.
   static let defaultDraws = 2_000
+  /// Share of draws that may have no difference before there is no interval: what one side of it leaves out.
+  static let mostUndefined = 0.025
 
   /// For each probability and draw the reference's percentile.
   private(set) var reference: [[Double]]
   /// For each probability and draw the candidate's percentile.
   private(set) var candidate: [[Double]]
-  /// For each probability and draw the candidate's percentile less the reference's; 0 where they are tied (``Tie``).
-  private(set) var difference: [[Double]]
+  /// For each probability and draw the candidate's percentile less the reference's; 0 where they are tied (``Tie``),
+  /// `nil` where both are infinite.
+  private(set) var difference: [[Double?]]
 
   /// Draws.
   ///
@@ -43,9 +46,21 @@ struct BootstrapInterval: Sendable {
       for index in probabilities.indices {
         reference[index].append(old[index])
         candidate[index].append(new[index])
-        difference[index].append(Tie.difference(new[index], old[index]))
+        difference[index].append(Self.difference(new[index], old[index]))
       }
     }
+  }
+
+  /// One percentile less another; `nil` where both are infinite: nothing says how far apart they are.
+  static func difference(_ new: Double, _ old: Double) -> Double? {
+    new.isInfinite && new == old ? nil : Tie.difference(new, old)
+  }
+
+  /// The interval of the draws that have a difference; `nil` where more than ``mostUndefined`` have none.
+  static func interval(ofDifferences draws: [Double?], level: Double) -> ConfidenceInterval? {
+    let defined = draws.compactMap(\.self)
+    guard Double(draws.count - defined.count) <= mostUndefined * Double(draws.count) else { return nil }
+    return interval(defined, level: level)
   }
 
   /// The middle share of draws. Ends fall on draws, the outer ones, so that infinite draws need no interpolation.

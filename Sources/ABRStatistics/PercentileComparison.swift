@@ -9,15 +9,16 @@ package struct PercentileComparison: Sendable, Hashable {
   package let reference: Double
   /// The candidate's percentile.
   package let candidate: Double
-  /// Candidate less reference; 0 where they are tied (``Tie``).
-  package let difference: Double
+  /// Candidate less reference; 0 where they are tied (``Tie``), `nil` where both are infinite.
+  package let difference: Double?
   /// Interval of ``reference``.
   package let referenceInterval: ConfidenceInterval
   /// Interval of ``candidate``.
   package let candidateInterval: ConfidenceInterval
   /// Clusters that have a value.
   package let clusterCount: Int
-  /// Interval of ``difference``; `nil` with fewer than ``PairedComparison/leastClusters``.
+  /// Interval of ``difference``; `nil` with fewer than ``PairedComparison/leastClusters``, and where the difference is
+  /// undefined, here or in too many resamples.
   package let interval: ConfidenceInterval?
   /// What it says about traces like these.
   package let verdict: Verdict
@@ -42,10 +43,10 @@ package struct PercentileComparison: Sendable, Hashable {
     let new = Quantiles(of: samples.candidate.map(\.value))
     return probabilities.enumerated().compactMap { index, probability in
       guard let reference = old.value(at: probability), let candidate = new.value(at: probability) else { return nil }
-      let difference = Tie.difference(candidate, reference)
+      let difference = BootstrapInterval.difference(candidate, reference)
       let interval =
-        samples.clusters.count >= PairedComparison.leastClusters
-        ? BootstrapInterval.interval(draws.difference[index], level: level) : nil
+        samples.clusters.count >= PairedComparison.leastClusters && difference != nil
+        ? BootstrapInterval.interval(ofDifferences: draws.difference[index], level: level) : nil
       return PercentileComparison(
         probability: probability, reference: reference, candidate: candidate, difference: difference,
         referenceInterval: BootstrapInterval.interval(draws.reference[index], level: level),

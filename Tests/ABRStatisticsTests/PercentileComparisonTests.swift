@@ -64,15 +64,16 @@ import Testing
     }
   }
 
-  @Test("sessions without a value stand at the far end, and two percentiles among them do not differ")
+  @Test("sessions without a value stand at the far end, and two percentiles among them have no difference")
   func infinite() throws {
     let never = Array(repeating: Double.infinity, count: 20)
     let found = Array(repeating: 1.0, count: 80)
     let both = PercentileComparison.compare(
       try samples(found + never, found + never), direction: .lower, seed: 1)
     #expect(both[1].reference == .infinity)
-    #expect(both[1].difference == 0)
-    #expect(both[1].verdict == .same)
+    #expect(both[1].difference == nil && both[1].interval == nil)
+    #expect(both[1].verdict == .inconclusive)
+    #expect(both[0].difference == 0 && both[0].verdict == .same)
     let one = PercentileComparison.compare(
       try samples(found + found.prefix(20), found + never), direction: .lower, seed: 1)
     #expect(one[0].verdict == .same)
@@ -82,6 +83,20 @@ import Testing
       try samples(found + never, found + found.prefix(20)), direction: .lower, seed: 1)
     #expect(other[1].verdict == .better)
     #expect(other[1].interval?.upper == -.infinity)
+  }
+
+  @Test("resamples in which both percentiles are infinite are not counted as equal", arguments: [0, 1, 5, 9])
+  func undefined(never: Int) throws {
+    // Where the first clusters are drawn often, the median of both is infinite.
+    func side(_ value: Double) -> [Double] {
+      Array(repeating: .infinity, count: never) + Array(repeating: value, count: 20 - never)
+    }
+    let found = PercentileComparison.compare(
+      try samples(side(2), side(3)), at: [0.5], direction: .lower, seed: 1)
+    #expect(found[0].difference == 1)
+    // Half of 20 draws are of five clusters in 1.4 % of the resamples, of nine in 41 %.
+    #expect(found[0].interval == (never < 9 ? ConfidenceInterval(lower: 1, upper: 1) : nil), "\(found[0])")
+    #expect(found[0].verdict == (never < 9 ? .worse : .inconclusive))
   }
 
   @Test(

@@ -42,7 +42,7 @@ package struct MeasureComparison: Sendable {
     }
   }
 
-  /// Candidate less reference, exact on these traces; 0 where the two are tied (`Tie`).
+  /// Candidate less reference, exact on these traces; 0 where the two are tied (`Tie`), `nil` where both are infinite.
   package var difference: Double? {
     switch evidence {
     case .ratio(let paired): paired.difference * scale
@@ -75,6 +75,12 @@ package struct MeasureComparison: Sendable {
     case .none: 0
     }
   }
+
+  /// Whether so many clusters are compared that something can be said about others.
+  package var isEnough: Bool { clusterCount >= PairedComparison.leastClusters }
+
+  /// Whether both values are without end, as percentiles that fall among sessions that never start.
+  package var isNever: Bool { reference?.isInfinite == true && candidate == reference }
 
   /// Two-sided p-value of ``difference``, `nil` for a percentile and over too few clusters.
   package var pValue: Double? { paired.flatMap { $0.isEnough ? $0.pValue : nil } }

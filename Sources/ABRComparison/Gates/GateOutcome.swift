@@ -28,12 +28,12 @@ package struct GateOutcome: Sendable {
   package let isUncompared: Bool
   /// Whether it is a population gate over so few recordings that no change would fail it. A check never passes on such
   /// a gate either.
-  package var hasTooFewRecordings: Bool { !isUncompared && isJudgedByInterval && comparison.interval == nil }
+  package var hasTooFewRecordings: Bool { !isUncompared && isJudgedByInterval && !comparison.isEnough }
 
   /// Whether it is met because a percentile falls among sessions without a value in both runs, such as those that never
   /// start: nothing says how much worse they became.
   package var comparesNever: Bool {
-    status == .pass && comparison.reference?.isInfinite == true && comparison.candidate == comparison.reference
+    status == .pass && comparison.isNever
   }
 
   /// Judges a comparison.
@@ -57,13 +57,17 @@ package struct GateOutcome: Sendable {
     self.comparison = comparison
     self.configuration = configuration
     self.name = name ?? configuration.name
-    isUncompared = showsNothing || comparison.harm.map(\.isNaN) ?? true
-    let hasInterval = gate.bound.isLimit || gate.kind == .corpus || comparison.interval != nil
+    // What has no end in both runs is met by every gate over enough recordings (``comparesNever``).
+    let difference = comparison.isNever ? 0 : comparison.difference
+    isUncompared = showsNothing || difference.flatMap(gate.measure.direction.harm).map(\.isNaN) ?? true
+    let hasInterval =
+      gate.bound.isLimit || gate.kind == .corpus || comparison.interval != nil
+      || comparison.isNever && comparison.isEnough
     status =
       showsNothing || !hasInterval
       ? .inconclusive
       : Self.judge(
-        gate, reference: comparison.reference, candidate: comparison.candidate, difference: comparison.difference,
+        gate, reference: comparison.reference, candidate: comparison.candidate, difference: difference,
         interval: comparison.interval)
   }
 

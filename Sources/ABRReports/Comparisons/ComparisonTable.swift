@@ -26,10 +26,12 @@ package enum ComparisonTable {
       let verdict = judgement.verdict
       let change = text.change(of: row)
       table.append([
-        .text(row.measure.name), .text(change.reference), .text(change.candidate), .text(change.difference),
+        .text(row.measure.name), .text(change.reference), .text(change.candidate),
+        .text(row.isNever ? "-" : change.difference),
         .text(change.relative),
         .text(
-          hidesEmptyIntervals && row.interval != nil && !row.hasInterval ? "-" : text.interval(judgement.interval)),
+          row.isNever || hidesEmptyIntervals && row.interval != nil && !row.hasInterval
+            ? "-" : text.interval(judgement.interval)),
         .text(MeasureText.pValue(judgement.pValue)),
         .text(comparison.isEnough ? word(verdict) : row.difference == 0 ? "equal" : "-"),
       ])
@@ -103,6 +105,12 @@ package enum ComparisonTable {
     }
     for row in comparison.measures {
       if case .none(let error) = row.evidence { notes.append("\(prefix)\(row.measure.name): not compared: \(error)") }
+      if case .percentile(let percentile) = row.evidence, percentile.interval == nil, row.isEnough {
+        notes.append(
+          "\(prefix)\(row.measure.name): "
+            + (row.isNever
+              ? "never on both sides, no difference" : "no interval: never on both sides in many resamples"))
+      }
     }
     return notes
   }
