@@ -20,10 +20,17 @@ import Testing
     #expect(size.warnings == [.small(effective: 1), .dominated(index: 2, share: 1)])
   }
 
-  @Test("fifteen alike are enough, fourteen are not; a quarter is not too much")
+  @Test("fifteen alike are enough, fourteen of many are not, half of a few are; a quarter is not too much")
   func limits() throws {
-    #expect(try #require(EffectiveSize(of: Array(repeating: 1, count: 15))).warnings.isEmpty)
-    #expect(try #require(EffectiveSize(of: Array(repeating: 1, count: 14))).warnings == [.small(effective: 14)])
+    func size(_ alike: Int, of all: Int) throws -> EffectiveSize {
+      try #require(EffectiveSize(of: Array(repeating: 1, count: alike) + Array(repeating: 0, count: all - alike)))
+    }
+    for (alike, all) in [(15, 15), (15, 60), (14, 14), (14, 28), (8, 8), (6, 6), (4, 8)] {
+      #expect(try size(alike, of: all).warnings.isEmpty, "\(alike) of \(all)")
+    }
+    for (alike, all) in [(14, 29), (14, 60), (4, 9)] {
+      #expect(try size(alike, of: all).warnings == [.small(effective: Double(alike))], "\(alike) of \(all)")
+    }
     let quarter = [24.0] + Array(repeating: 1, count: 72)
     #expect(try #require(EffectiveSize(of: quarter)).largestShare == 0.25)
     #expect(

@@ -134,10 +134,10 @@ package enum ComparisonTable {
     guard let size = paired.thinEvidence else { return [] }
     let clauses = size.warnings.compactMap { warning in
       switch warning {
-      case .small: size.carriers > 1 ? carried(by: size.carriers, of: paired.clusters.count) : nil
+      case .small: size.carriers > 1 ? carried(by: size.carriers) : nil
       case .dominated(let index, let share):
         "\(paired.clusters[index]) alone accounts for \(Decimals.text(share * 100, digits: 0)) %"
-          + (size.carriers > 1 && size.value < EffectiveSize.leastSize ? "" : " of the difference")
+          + (size.carriers > 1 && size.isConcentrated ? "" : " of the difference")
       }
     }
     return clauses.isEmpty ? [] : ["\(name): \(clauses.joined(separator: "; "))"]
@@ -150,10 +150,8 @@ package enum ComparisonTable {
   }
 
   /// How few recordings a difference rests on; those of one cluster count as one.
-  static func carried(by count: Int, of all: Int) -> String {
-    count == all && all > 1
-      ? "it takes all \(all) traces to account for 90 % of the difference"
-      : "\(count == 1 ? "one trace accounts" : "\(count) traces account") for 90 % of the difference"
+  static func carried(by count: Int) -> String {
+    "\(count == 1 ? "one trace accounts" : "\(count) traces account") for 90 % of the difference"
   }
 
   private static func right(_ name: String, _ title: String) -> DataTable.Column {

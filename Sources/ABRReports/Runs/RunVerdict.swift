@@ -378,8 +378,11 @@ package struct RunVerdict {
   /// Whether a difference is significant, with the p-value and how few traces make it.
   static func chance(of comparison: PairedComparison, pValue: Double, isSure: Bool) -> Chance {
     let p = MeasureText.pValue(pValue)
-    let carriers = comparison.thinEvidence.map(\.carriers).flatMap { Double($0) < EffectiveSize.leastSize ? $0 : nil }
-    let thin = carriers.map { "; \(ComparisonTable.carried(by: $0, of: comparison.clusters.count))" } ?? ""
+    let thin =
+      comparison.thinEvidence.flatMap { size in
+        size.isConcentrated && Double(size.carriers) < EffectiveSize.leastSize
+          ? "; \(ComparisonTable.carried(by: size.carriers))" : nil
+      } ?? ""
     return Chance(
       text: ", \(isSure ? "" : "not ")significant (p \(p.hasPrefix("<") ? p : "= " + p)\(thin))",
       doubt: isSure ? "" : VerdictPhrases.doubt, isTie: !isSure)

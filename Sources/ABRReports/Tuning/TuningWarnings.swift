@@ -33,9 +33,7 @@ enum TuningWarnings {
         "only \(result.counted(count)): below \(TuningPromise.leastRecordings), a rare network that would tell the settings "
           + "apart may be missing")
     }
-    if let size = result.outcome.contributingTracesOfCurrent, size.value < EffectiveSize.leastSize,
-      size.carriers < count
-    {
+    if let size = result.outcome.contributingTracesOfCurrent, size.isConcentrated {
       let carriers = size.carriers
       warnings.append(
         "\(carriers) of \(result.counted(count)) \(carriers == 1 ? "accounts" : "account") for 90 % of "
