@@ -18,8 +18,9 @@ package enum ComparisonPage {
     let found = comparisons.map { comparison in
       zip(comparison.measures, comparison.judgements).filter { [.better, .worse].contains($1.verdict) }
     }
-    let title = title(of: found.joined().map { ($0.measure.name, $1.verdict.rawValue) })
     let short = Configuration.namesWithViewers(of: comparisons.map(\.reference) + comparisons.map(\.candidate))
+    let title = title(
+      of: found.joined().map { ($0.measure.name, $1.verdict.rawValue) }, sides: several ? [] : short)
     let sentences = zip(comparisons, found).enumerated().map { place, pair in
       let (rows, a, b) = (pair.1, short[place], short[comparisons.count + place])
       let changes = rows.map { measure, judgement in
@@ -38,7 +39,7 @@ package enum ComparisonPage {
       sections: comparisons.enumerated().map { place, comparison in
         Report.Section(
           title: "Comparison" + (several ? ": \(short[comparisons.count + place])" : ""),
-          text: ComparisonTable.levelNote(on: comparison) ?? "",
+          text: ComparisonTable.levelNote(on: comparison).map { TuningRecommendation.sentence($0) } ?? "",
           facts: [("A", comparison.reference.fullName), ("B", comparison.candidate.fullName)],
           table: ComparisonTable.summary(of: comparison))
       },
@@ -58,15 +59,21 @@ package enum ComparisonPage {
   }
 
   /// The heading, by the metrics in which the second side is significantly better or worse.
-  static func title(of metrics: [(name: String, verdict: String)]) -> (text: String, isGood: Bool?) {
+  ///
+  /// - Parameters:
+  ///   - metrics: each metric with its verdict.
+  ///   - sides: short names of both sides; the second one is B where there are not two different ones.
+  static func title(of metrics: [(name: String, verdict: String)], sides: [String]) -> (text: String, isGood: Bool?) {
     let parts = ["better", "worse"].map { word in
       let names = metrics.filter { $0.verdict == word }.map(\.name).uniqued()
       return names.isEmpty ? "" : "\(word) in \(Counted.named(names, "metric"))"
     }
     let found = parts.filter { !$0.isEmpty }
-    return (
-      found.isEmpty ? "No significant difference" : "B is \(found.joined(separator: ", "))",
-      found.count == 1 ? parts[1].isEmpty : nil
-    )
+    let isNamed = sides.count == 2 && sides[0] != sides[1]
+    let text =
+      found.isEmpty
+      ? "No significant difference" + (isNamed ? " between \(sides[0]) and \(sides[1])" : "")
+      : "\(isNamed ? sides[1] : "B") is \(found.joined(separator: ", "))" + (isNamed ? " than \(sides[0])" : "")
+    return (text, found.count == 1 ? parts[1].isEmpty : nil)
   }
 }

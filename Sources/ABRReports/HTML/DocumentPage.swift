@@ -61,8 +61,20 @@ package struct DocumentPage {
     }
     if document["settings"] != .null { return ("Nothing was found", nil) }
     guard document["events"] == .null else { return ("Session", nil) }
-    let rows = document["comparisons"].elements.flatMap { $0["metrics"].elements }
-    return ComparisonPage.title(of: rows.map { ($0["metric"].string ?? "", $0["verdict"].string ?? "") })
+    let comparisons = document["comparisons"].elements
+    let rows = comparisons.flatMap { $0["metrics"].elements }
+    return ComparisonPage.title(
+      of: rows.map { ($0["metric"].string ?? "", $0["verdict"].string ?? "") },
+      sides: comparisons.count == 1 ? Self.sides(of: comparisons[0]) : [])
+  }
+
+  /// The two sides of a comparison by the specs in which they differ; empty where one has none that the other has not.
+  private static func sides(of comparison: JSONValue) -> [String] {
+    let specs = ["reference", "candidate"].map { comparison[$0].elements.compactMap(\.string) }
+    let names = [(0, 1), (1, 0)].map { own, other in
+      specs[own].filter { !specs[other].contains($0) }.joined(separator: " ")
+    }
+    return names.contains("") ? [] : names
   }
 
   /// Lists and tables of what a document holds.

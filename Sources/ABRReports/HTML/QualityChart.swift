@@ -96,7 +96,9 @@ enum QualityChart {
       text:
         "\(waits ? "Startups, stalls and waits after seeks" : "Stalled time") over \(verb) and playing time, and "
         + "average bitrate, over all sessions shown; up and to the left is better. Crosses: 95 % confidence intervals of "
-        + "each mean, cut off at the top bitrate. To judge a difference use abrlab compare."
+        + "each mean, cut off at the top bitrate."
+        // What the page itself judges needs no other command.
+        + (report.isJudged ? "" : " To judge a difference use abrlab compare.")
         + (marks.contains { !$0.isEmpty }
           ? " Circles: configurations between which there is a trade-off; a line joins them where waste has no part in it."
           : ""),

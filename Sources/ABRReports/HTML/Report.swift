@@ -133,7 +133,7 @@ package struct Report: Sendable {
   /// Number of different pairs of trace and video.
   let pairCount: Int
   /// Whether the second run is compared with the first one, place by place.
-  private let isJudged: Bool
+  let isJudged: Bool
 
   /// Puts runs beside each other.
   ///

@@ -38,8 +38,30 @@ import Testing
     ] as [([String], String, Bool?)])
   func title(rows: [String], text: String, isGood: Bool?) {
     let title = ComparisonPage.title(
-      of: rows.map { row in (String(row.prefix(1)), String(row.dropFirst(2))) })
+      of: rows.map { row in (String(row.prefix(1)), String(row.dropFirst(2))) }, sides: ["auto", "auto"])
     #expect(title.text == text && title.isGood == isGood)
+  }
+
+  @Test(
+    "the heading names both sides",
+    arguments: [
+      (["a:better", "b:worse"], "bola is better in a, worse in b than auto"),
+      (["a:same"], "No significant difference between auto and bola"),
+    ])
+  func names(rows: [String], text: String) {
+    let metrics = rows.map { row in (String(row.prefix(1)), String(row.dropFirst(2))) }
+    #expect(ComparisonPage.title(of: metrics, sides: ["auto", "bola"]).text == text)
+  }
+
+  @Test("a page that judges names no other command for it, and its texts begin with a capital")
+  func judged() throws {
+    let (comparison, pairing) = try Self.comparison(["fixed:0", "fixed:1"], traces: 6)
+    let report = ComparisonPage.report(of: [comparison], pairing)
+    let words = "To judge a difference use abrlab compare."
+    #expect(!QualityChart.chart(report, ReportPart.all(of: report)).text.contains(words))
+    let run = Report(report.sources)
+    #expect(QualityChart.chart(run, ReportPart.all(of: run)).text.contains(words))
+    #expect(report.sections.first?.text.hasPrefix("Interval, p and verdict are held for all ") == true)
   }
 
   @Test(
@@ -51,9 +73,10 @@ import Testing
       let verdicts = comparisons.flatMap(\.judgements).map(\.verdict)
       let (better, worse) = (verdicts.count { $0 == .better }, verdicts.count { $0 == .worse })
       let title = try #require(report.answer?.title)
-      #expect((title == "No significant difference") == (better + worse == 0))
+      #expect(title.hasPrefix("No significant difference") == (better + worse == 0))
       #expect(title.contains("better in ") == (better > 0) && title.contains("worse in ") == (worse > 0))
       let names = buffer == 20 ? ["bba-0", "bba-0"] : ["static(20s)", "static(5s)"]
+      #expect((title.contains(names[0]) && title.contains(names[1])) == (buffer == 5), "\(title)")
       #expect(report.answer?.sentences[0].hasPrefix("A \(names[0]), B \(names[1]): ") == true)
       #expect(
         report.sections.first?.facts.map(\.text) == comparisons.flatMap { [$0.reference.name, $0.candidate.name] })
