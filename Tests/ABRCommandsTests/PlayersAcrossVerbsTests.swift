@@ -87,7 +87,8 @@ struct PlayersAcrossVerbsTests {
         for metric in Self.metrics { #expect(values[metric] == run.pooled[metric], "\(name) \(metric)") }
       }
       let written = try #require((tuned["code"] as? [String: Any])?[player] as? [String: Any])
-      let keeps = tuned["keeps_current"] as? Bool == true
+      let specs = ["best", "current"].map { (tuned[$0] as? [String: Any])?["player"] as? String }
+      let keeps = specs[0] == specs[1]
       #expect(keeps || (written["code"] as? String)?.contains(code) == true, "\(written)")
     }
   }

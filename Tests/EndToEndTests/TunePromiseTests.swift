@@ -217,8 +217,11 @@ struct TunePromiseTests {
     #expect(
       result.output.hasPrefix("Keep the current setting: the change in rebuffer_ratio is not significant (95 % CI -"),
       "\(result.output)")
-    let advice = try RunTests.json(try place.text("t.json"))["advice"] as? String
-    #expect(advice?.hasSuffix(" pp, 11 traces)") == true)
+    let json = try RunTests.json(try place.text("t.json"))
+    #expect((json["advice"] as? String)?.hasSuffix(" pp, 11 traces)") == true)
+    // The best setting is another, and the advice to keep the current one.
+    let buffers = ["best", "current"].map { (json[$0] as? [String: Any])?["buffer"] as? String }
+    #expect(json["keeps_current"] as? Bool == true && buffers[0] != buffers[1], "\(buffers)")
   }
 
   @Test("viewers that are drawn are several over each trace, and all of them are judged")

@@ -17,7 +17,7 @@ package enum TuningDocument {
     ]
     members["inputs"] = result.setup.inputs
     members["given"] = result.setup.json
-    members["keeps_current"] = .bool(result.keepsCurrent)
+    members["keeps_current"] = .bool(result.advisesCurrent)
     members["warnings"] = names(result.warnings)
     members["space"] = space(result.space)
     members["goals"] = names(result.goals.goals.map(\.name))

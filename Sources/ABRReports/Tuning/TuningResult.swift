@@ -63,6 +63,9 @@ package struct TuningResult: Sendable {
   /// Whether the answer is what is used already.
   package var keepsCurrent: Bool { answer.map { $0.setting.values == space.current?.values } ?? false }
 
+  /// Whether the recommendation is to keep the current setting, the answer or not.
+  package var advisesCurrent: Bool { keepsCurrent || recommendation?.keepsOther == true }
+
   /// Whether every setting of several gives the same over the traces of the search.
   package var isUndecided: Bool {
     outcome.constantGoals.count == goals.goals.count && space.settings.count > 1
