@@ -56,8 +56,16 @@ struct TunePromiseTests {
     }
     #expect(try promise(["--confidence", "80%"])["confidence"] as? Double == 0.8)
     #expect(try promise([])["recordings"] as? Int == 16)
-    let conditions = try promise(["--tolerance", "0.2pp"])["conditions"] as? [[String: Any]]
-    #expect(conditions?[0]["allowed"] as? Double == 0.002)
+    let tolerant = try promise(["--tolerance", "0.2pp"])
+    let conditions = tolerant["conditions"] as? [[String: Any]]
+    #expect(conditions?[0]["allowed"] as? Double == 0.002 && tolerant["tolerance"] as? Double == 0.002)
+    // What allows something has no tolerance.
+    let allowing = try Self.tune(
+      TuneTests.ranges + TuneTests.goals
+        + ["--constraint", "rebuffer_ratio<=+0.3pp", "--format", "json", "--held-out", "0"], place)
+    let own = try #require(try RunTests.json(allowing.output)["promise"] as? [String: Any])
+    let allowed = (own["conditions"] as? [[String: Any]])?.first?["allowed"] as? Double
+    #expect(own["tolerance"] as? Double == 0 && allowed == 0.003, "\(own)")
   }
 
   @Test(

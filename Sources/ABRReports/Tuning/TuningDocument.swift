@@ -136,9 +136,10 @@ package enum TuningDocument {
         "holds": .bool(condition.holds), "effective_recordings": JSONValue(condition.contributingTraces?.value),
       ]
     }
+    let tolerance = result.goals.constraints.contains(where: result.goals.isTolerant) ? result.goals.tolerance : 0
     return [
       "confidence": .number(promise.confidence), "recordings": .integer(promise.recordings),
-      "tolerance": .number(result.goals.tolerance), "holds": .bool(promise.holds), "conditions": .array(conditions),
+      "tolerance": .number(tolerance), "holds": .bool(promise.holds), "conditions": .array(conditions),
     ]
   }
 
