@@ -1,8 +1,9 @@
-/// A pooled ratio with the interval in which it lies at 95 %, which one cluster does not give.
+/// A pooled ratio with the interval in which it lies at 95 %, which fewer than ``PairedComparison/leastClusters`` do not
+/// give.
 package struct RatioEstimate: Sendable, Hashable {
   /// Σ numerators / Σ denominators.
   package let estimate: Double
-  /// The ends of the interval; `nil` for a single cluster.
+  /// The ends of the interval; `nil` for fewer than ``PairedComparison/leastClusters``.
   package let low: Double?
   /// See ``low``.
   package let high: Double?
@@ -23,7 +24,7 @@ package struct RatioEstimate: Sendable, Hashable {
     guard total > 0 else { return nil }
     let ratio = CompensatedSum(clusters.map(\.numerator)).value / total
     estimate = ratio
-    guard clusters.count > 1 else {
+    guard clusters.count >= PairedComparison.leastClusters else {
       (low, high) = (nil, nil)
       return
     }

@@ -102,7 +102,9 @@ struct RunOutputTests {
 
   @Test("the help says that percentiles have no interval in a league, and they have none")
   func percentiles() throws {
-    let folder = try CommandFolder()
+    // With three more there are six recordings, which an interval needs.
+    let more = [1, 2, 3].map { ("links/more\($0).csv", "duration_s,bandwidth_bps,latency_ms\n40,\($0)000000,50\n") }
+    let folder = try CommandFolder(Dictionary(uniqueKeysWithValues: more))
     let help = folder.perform(["run", "--help"]).output.split { $0.isWhitespace }.joined(separator: " ")
     #expect(help.contains("(none of percentiles, which are no means over recordings)"))
     let words = ["run", "--policy", "bola", "--by", "family", "--metric", "startup_s", "startup_s_p95"] + folder.inputs

@@ -22,7 +22,7 @@ package struct League: Sendable {
   package struct Cell: Sendable, Hashable {
     /// Its value in base units; `nil` where no session has the metric.
     package var value: Double?
-    /// The 95 % interval for traces like these; `nil` for percentiles and for a single recording.
+    /// The 95 % interval for traces like these; `nil` for percentiles and under six recordings.
     package var interval: ConfidenceInterval?
     /// Its place in the group, those that are tied in the middle of theirs; of all sessions the mean over the groups.
     package var rank: Double?

@@ -24,16 +24,20 @@ struct ReportPartsTests {
 
   @Test("a pooled ratio is the sum over the sum, and its interval that of the linearised ratio")
   func ratio() throws {
-    // R = 10/40; residuals n − R d are −1.5, 0.5, 1, so that s² = 3.5 · 3/2 and the error is √5.25 / 40; t(2) at 97.5 %
-    // is 4.302653.
-    let ratio = try #require(RatioEstimate([(1, 10), (3, 10), (6, 20)], within: 0 ... .infinity))
+    // R = 20/80; residuals n − R d are twice −1.5, 0.5, 1, so that s² = 7 · 6/5 and the error is √8.4 / 80; t(5) at
+    // 97.5 % is 2.570582.
+    let clusters = [(1.0, 10.0), (3, 10), (6, 20)] + [(1, 10), (3, 10), (6, 20)]
+    let ratio = try #require(RatioEstimate(clusters, within: 0 ... .infinity))
     #expect(ratio.estimate == 0.25)
-    let reach = 4.302652729911275 * 5.25.squareRoot() / 40
+    let reach = 2.570581835636314 * 8.4.squareRoot() / 80
     let (low, high) = (try #require(ratio.low), try #require(ratio.high))
     #expect(abs(high - (0.25 + reach)) < 1e-9 && abs(low - max(0, 0.25 - reach)) < 1e-9)
     #expect(RatioEstimate([(0, 0)], within: 0 ... .infinity) == nil)
-    let single = try #require(RatioEstimate([(1, 4)], within: 0 ... .infinity))
-    #expect(single.estimate == 0.25 && single.low == nil && single.high == nil)
+    // Under six clusters there is none, as in a comparison.
+    for count in 1...6 {
+      let own = try #require(RatioEstimate(Array(clusters.prefix(count)), within: 0 ... .infinity))
+      #expect((own.low == nil) == (count < 6) && (own.high == nil) == (count < 6), "\(count)")
+    }
   }
 
   @Test("names of points cover neither each other nor the points of others", arguments: 1...20)
@@ -173,7 +177,7 @@ struct ReportPartsTests {
 
   @Test("an interval ends at what can be")
   func limits() throws {
-    let ratio = try #require(RatioEstimate([(1, 10), (9, 10)], within: 0...1))
+    let ratio = try #require(RatioEstimate((0..<6).map { (Double($0 % 2 * 10), 10) }, within: 0...1))
     #expect(ratio.estimate == 0.5 && ratio.low == 0 && ratio.high == 1)
   }
 
