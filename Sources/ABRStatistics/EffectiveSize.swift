@@ -1,9 +1,9 @@
 /// How many clusters carry a difference: (Σ|*d*|)² / Σ*d*², which is *n* when all differ alike and 1 when one does it
 /// all.
 ///
-/// Below 15 and half of the clusters, or with one cluster above a quarter of Σ|*d*|, intervals hold the truth less often
-/// than they say, because differences are skewed, and the next corpus may lack that one cluster. What all of a few
-/// clusters carry alike is not skewed.
+/// Below 15 and half of the clusters, or with one cluster above a quarter of Σ|*d*|, intervals hold the truth less
+/// often than they say, because differences are skewed, and the next corpus may lack that one cluster. What all of a
+/// few clusters carry alike is not skewed.
 package struct EffectiveSize: Sendable, Hashable {
   /// Caveats of a comparison.
   package enum Warning: Sendable, Hashable {

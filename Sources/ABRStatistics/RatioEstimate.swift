@@ -1,5 +1,5 @@
-/// A pooled ratio with the interval in which it lies at 95 %, which fewer than ``PairedComparison/leastClusters`` do not
-/// give.
+/// A pooled ratio with the interval in which it lies at 95 %, which fewer than ``PairedComparison/leastClusters`` do
+/// not give.
 package struct RatioEstimate: Sendable, Hashable {
   /// Σ numerators / Σ denominators.
   package let estimate: Double

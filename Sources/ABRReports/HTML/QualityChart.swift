@@ -19,7 +19,8 @@ enum QualityChart {
       "field": "bitrate", "type": "quantitative", "title": "average bitrate, Mbit/s",
       "scale": ["zero": false, "nice": false, "padding": 22], "axis": ["tickCount": 6],
     ]
-    // Under six traces there is no interval: a scale that meets no number warns of it, a line without length is not seen.
+    // Under six traces there is no interval: a scale that meets no number warns of it, and a line without length is
+    // not seen.
     func interval(_ axis: String, of value: String, _ scale: JSONValue) -> JSONValue {
       let ends = ["low", "high"]
       return [
