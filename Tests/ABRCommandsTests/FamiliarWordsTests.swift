@@ -297,7 +297,12 @@ struct FamiliarWordsTests {
     for (key, value) in expected.options where given.contains("\(key)=\(value)") {
       #expect(player.options[key] == value, "\(written.output)")
     }
-    #expect(player.configuration?.notes == [] && player.configuration?.warnings == [])
+    // What it preloads is an option of the run, and noted.
+    let isPreload = written.output.contains("setPreloadCount")
+    let notes = try #require(player.configuration?.notes)
+    #expect(
+      isPreload ? notes.count == 1 && notes[0].contains("--preload") : notes.isEmpty, "\(written.output)\n\(notes)")
+    #expect(player.configuration?.warnings == [])
   }
 
   @Test("two configurations of a player are answered with the words that play both")
