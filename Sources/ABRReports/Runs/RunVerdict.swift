@@ -222,8 +222,7 @@ package struct RunVerdict {
       values[".next"] = .name(sides[reference].name)
       values[".nextValue"] = withShare(reference)
       // The reference may be behind others, of which it is not known whether they are worse.
-      let close = ranked.filter { $0 != reference && rank($0, by: metric) != rank(own, by: metric) }
-        .filter { relation(own, $0, metric) == .tied }
+      let close = ranked.filter { relation(own, $0, metric) == .tied }
       values[".close"] = names(close)
       values[".closeValue"] = close.isEmpty ? nil : .name(span(close))
     } else if let reference {

@@ -151,8 +151,7 @@
         set({ rivals: names(equals(head)), rival: span(equals(head)), isLeast });
       } else if (against && !better.length && standing === "better" && lowest(own) === own) {
         const isAmong = equals(head).includes(own);
-        const close = all.filter((side) => side !== against && side[metric].rank !== own[metric].rank
-          && relation(own, side, metric) === "tied");
+        const close = all.filter((side) => relation(own, side, metric) === "tied");
         set({
           close: names(close), closeValue: close.length ? span(close) : null,
           others: names(alike(own).filter((side) => side !== own)), least: isAmong ? null : head[metric].text,
