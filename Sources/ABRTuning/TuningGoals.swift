@@ -116,4 +116,7 @@ package struct TuningGoals: Sendable {
   package func isTolerant(_ constraint: Gate) -> Bool {
     constraint.measure.unit.isShare && [.absolute(0), .relative(0)].contains(constraint.bound)
   }
+
+  /// Whether the tolerance holds for any condition.
+  package var usesTolerance: Bool { constraints.contains(where: isTolerant) }
 }

@@ -118,7 +118,7 @@ package struct TuningInputs {
     goals = try Self.goals(
       request, constraints: request.constraints, severalItems: hasItems, scores: scores,
       at: given.place("constraint"))
-    if given.has("tolerance"), !goals.constraints.contains(where: goals.isTolerant) {
+    if given.has("tolerance"), !goals.usesTolerance {
       throw SettingError(
         given.place("tolerance"),
         "applies only to a --constraint on a share without an allowance, such as rebuffer_ratio<=+0pp; leave it out, "

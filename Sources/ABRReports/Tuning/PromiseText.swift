@@ -53,7 +53,7 @@ enum PromiseText {
       promise.conditions.contains(where: { tells($0.constraint, result) })
     else { return nil }
     let tolerance =
-      result.goals.constraints.contains(where: result.goals.isTolerant)
+      result.goals.usesTolerance
       ? ", tolerance +\(percent(result.goals.tolerance)) pp" : ""
     return "the constraints hold on new traces like these with \(percent(promise.confidence)) % confidence "
       + "(\(result.counted(promise.recordings))\(tolerance)); "

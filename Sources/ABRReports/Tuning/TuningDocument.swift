@@ -136,7 +136,7 @@ package enum TuningDocument {
         "holds": .bool(condition.holds), "effective_recordings": JSONValue(condition.contributingTraces?.value),
       ]
     }
-    let tolerance = result.goals.constraints.contains(where: result.goals.isTolerant) ? result.goals.tolerance : 0
+    let tolerance = result.goals.usesTolerance ? result.goals.tolerance : 0
     return [
       "confidence": .number(promise.confidence), "recordings": .integer(promise.recordings),
       "tolerance": .number(tolerance), "holds": .bool(promise.holds), "conditions": .array(conditions),
