@@ -100,8 +100,10 @@ package struct Configuration: Sendable, Hashable {
   }
 
   /// The specs in the order in which results list them; the neutral player is left out.
-  package var specs: [String] {
-    (player == Self.neutralPlayer ? [] : [player]) + [policy, buffer, viewer] + (preload.map { [$0] } ?? [])
+  package var specs: [String] { specs(with: [policy, buffer]) }
+
+  private func specs(with parts: [String]) -> [String] {
+    (player == Self.neutralPlayer ? [] : [player]) + parts + [viewer] + (preload.map { [$0] } ?? [])
   }
 
   /// The name that the user gave it, or the specs as one text.
@@ -112,10 +114,11 @@ package struct Configuration: Sendable, Hashable {
     guard player != Self.neutralPlayer, let known = try? Player(parsing: player) else {
       return specs.joined(separator: " ")
     }
-    let brought = Configuration(of: known, viewer: viewer)
     // What own code decides with is in the code.
-    let parts = known.code != nil ? [] : [policy, buffer].filter { ![brought.policy, brought.buffer].contains($0) }
-    return ([player] + parts + [viewer] + (preload.map { [$0] } ?? [])).joined(separator: " ")
+    guard known.code == nil else { return specs(with: []).joined(separator: " ") }
+    let own = Configuration(of: known, viewer: viewer)
+    let changed = (policy == own.policy ? [] : [policy]) + (buffer == own.buffer ? [] : [buffer])
+    return specs(with: changed).joined(separator: " ")
   }
 
   /// The names of a run's configurations; of one name that several viewers share, each with its viewer.

@@ -81,6 +81,7 @@ extension SessionSetup {
   /// - Throws: `SettingError` for a name of no configuration, or of several that differ in more than the viewer; and
   ///   for what another configuration is called without one.
   private func named(_ sessions: [PreparedSession]) throws(SettingError) -> [PreparedSession] {
+    guard !names.isEmpty else { return sessions }
     let specs = sessions.map { $0.configuration.specs + [$0.configuration.player] + $0.givenSpecs }
     let usual = Configuration.shortNames(of: sessions.map(\.configuration))
     let whole = sessions.map(\.configuration.specText)
