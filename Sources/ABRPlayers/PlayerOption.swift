@@ -109,17 +109,15 @@ public struct PlayerOption: Sendable {
 
   /// A time in milliseconds that becomes a parameter of the buffer.
   static func milliseconds(
-    _ key: String, in range: ClosedRange<Int> = 0...86_400_000, default milliseconds: Double, aliases: [String] = [],
-    part: PlayerPart = .buffer,
-    buffer template: String, _ summary: String
+    _ key: String, in range: ClosedRange<Int>? = nil, default milliseconds: Double, aliases: [String] = [],
+    part: PlayerPart = .buffer, buffer template: String, _ summary: String
   ) -> PlayerOption {
     time(key, in: range, default: milliseconds, unit: 1e-3, aliases: aliases, part: part, template, summary)
   }
 
   private static func time(
     _ key: String, in range: ClosedRange<Int>? = nil, default value: Double, unit: Double, aliases: [String],
-    part: PlayerPart, _ template: String,
-    rule: String? = nil, defaultWords: [String] = [], _ summary: String
+    part: PlayerPart, _ template: String, rule: String? = nil, defaultWords: [String] = [], _ summary: String
   ) -> PlayerOption {
     let amount = unit == 1 ? "SECONDS" : "MILLISECONDS"
     // Players that take milliseconds take whole ones.
