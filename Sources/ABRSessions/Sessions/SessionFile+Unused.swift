@@ -3,7 +3,7 @@ import ABRPlayback
 /// What a file says and nothing can come of.
 extension SessionFile {
   /// Warns of settings and steps that need something that the file does not have.
-  mutating func warnOfUnused(_ session: TOMLTable?, in plan: SessionPlan) {
+  mutating func warnOfUnused(in plan: SessionPlan) {
     let actions = plan.steps.map(\.action)
     func has(_ isWanted: (Script.Action) -> Bool) -> Bool {
       actions.contains { if case .script(let action) = $0 { isWanted(action) } else { false } }
@@ -17,8 +17,10 @@ extension SessionFile {
       ("source-choice", "an item with several sources", plan.items.contains { $0.sources.count > 1 }),
       ("breaks-on-seek", ad, hasAd), ("advances", "a second visit", plan.visits.count > 1 || insertsItem),
     ]
-    for (key, need, isThere) in settings where !isThere && session?.has(key) == true {
-      warnings.append("\(session?.place(key) ?? key): never takes effect without \(need)")
+    if let session = places.session {
+      for (key, need, isThere) in settings where !isThere && session.has(key) {
+        warnings.append("\(session.place(key)): never takes effect without \(need)")
+      }
     }
     let steps = [
       ("skip", ad, hasAd), ("cancel-load", load, plan.loads), ("pause-load", load, plan.loads),

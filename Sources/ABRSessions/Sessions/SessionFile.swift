@@ -98,7 +98,7 @@ package struct SessionFile {
       try reader.readSession(session, into: &plan)
     }
     try reader.readStreams(root, into: &plan)
-    reader.warnOfUnused(reader.places.session, in: plan)
+    reader.warnOfUnused(in: plan)
     plan.videos = reader.videos
     plan.warnings = reader.warnings
     plan.places = reader.places

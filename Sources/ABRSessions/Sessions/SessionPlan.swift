@@ -167,8 +167,6 @@ package struct SessionPlan: Sendable {
   package var preloadsOnExpensiveNetwork = true
   /// In which order several sources of an item are tried.
   package var sourceChoice = SourceChoice.hlsFirst
-  /// Names of the keys of encrypted items, in the order of the numbers that the engine has for them.
-  package var keyNames: [String] { items.flatMap(\.keys).uniqued() }
   /// What encrypted media needs; its held keys are ``heldKeys``.
   package var licences = LicenceSettings()
   /// Names of the keys whose licences lie on the device.
@@ -210,6 +208,9 @@ package struct SessionPlan: Sendable {
 
   /// Whether items play the videos of the run: those that have neither a video nor sources of their own.
   package var playsVideosOfRun: Bool { items.contains { $0.source == .run && $0.sources.isEmpty } }
+
+  /// Names of the keys of encrypted items, in the order of the numbers that the engine has for them.
+  package var keyNames: [String] { items.flatMap(\.keys).uniqued() }
 
   /// Whether a step adds a task of the media loader.
   package var loads: Bool { steps.contains { if case .script(.loader(.add, _)) = $0.action { true } else { false } } }
