@@ -243,7 +243,7 @@ enum CheckCommand: Verb {
     for note in ComparisonTable.notes(on: report.comparisons) { context.console.detail(note) }
   }
 
-  /// The `abrlab explain` command for the worst trace of a gate; `nil` where there is none, or the run is saved.
+  /// The `abrlab explain` command for the worst trace of a gate; `nil` without a worst trace and for a saved run.
   private static func explanation(
     of outcome: GateOutcome, _ played: Experiment?, _ arguments: ParsedArguments
   ) -> [String]? {

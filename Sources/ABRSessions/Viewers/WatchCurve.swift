@@ -1,7 +1,7 @@
 /// Which share of viewers still watches after how many seconds, linear between points.
 ///
-/// Two points at the same time are a step: so many viewers leave at that moment. Whoever is left at the last
-/// point watches to the end.
+/// Two points at the same time are a step: several viewers leave at once. Viewers who remain at the last point watch
+/// to the end.
 package struct WatchCurve: Sendable, Hashable {
   /// Media seconds from 0 on, never falling.
   package let seconds: [Double]

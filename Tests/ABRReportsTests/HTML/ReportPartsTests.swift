@@ -33,7 +33,7 @@ struct ReportPartsTests {
     let (low, high) = (try #require(ratio.low), try #require(ratio.high))
     #expect(abs(high - (0.25 + reach)) < 1e-9 && abs(low - max(0, 0.25 - reach)) < 1e-9)
     #expect(RatioEstimate([(0, 0)], within: 0 ... .infinity) == nil)
-    // Under six clusters there is none, as in a comparison.
+    // No interval under six clusters, as in comparisons.
     for count in 1...6 {
       let own = try #require(RatioEstimate(Array(clusters.prefix(count)), within: 0 ... .infinity))
       #expect((own.low == nil) == (count < 6) && (own.high == nil) == (count < 6), "\(count)")

@@ -164,7 +164,7 @@ import Testing
     #expect(line == "   1.000     2.00        3.00  " + expected)
   }
   @Test(
-    "a licence is that of a key by its name, and a target without an end is none",
+    "a licence names its key, and an infinite target is shown as none",
     arguments: [
       (.licensed(key: 1), "licence   of key k2"), (.licensed(key: 2), "licence   of key 2"),
       (.target(seconds: .infinity), "target    none, other limits of the buffer hold"),
