@@ -26,7 +26,7 @@ public struct KnownPlayer: Sendable {
   /// Properties of the player by which an app steers it while it plays, such as `hls.autoLevelCapping = 2`, which the
   /// lab does not play.
   var unplayedProperties: [String] { Self.words(unplayedPropertyText) }
-  /// Keys, setters and classes by which an app has the player preload a feed. In the lab `--preload` sets that.
+  /// Keys, setters and classes by which an app has the player preload a feed, where `--preload` sets that in the lab.
   var preloadKeys: [String] { Self.words(preloadKeyText) }
   // Every command makes all players, and few ask for these words.
   private let unplayedKeyText: String

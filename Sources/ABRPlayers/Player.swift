@@ -161,6 +161,7 @@ public struct Player: Sendable {
       return "\(known.name): \(option.parameter.key) acts only with \(needs.option)=\(needs.value)"
     }
     // Options are applied in their order: what a later one replaces is lost, whether it is given or not.
+    var noted = Set(known.options.filter { $0.needs != nil }.map(\.parameter.key))
     let lost = known.options.enumerated().compactMap { index, option -> String? in
       guard isGiven(option), let value = options[option.parameter.key], value != option.parameter.defaultText else {
         return nil
@@ -169,9 +170,12 @@ public struct Player: Sendable {
         isGiven($0) && option.replaces.contains($0.parameter.key)
       }.map(\.parameter.key)
       guard !replaced.isEmpty else { return nil }
+      noted.formUnion(replaced)
       return "\(known.name): without effect with \(option.parameter.key)=\(value): \(replaced.joined(separator: ", "))"
     }
-    return unmet + lost
+    let idle = idleOptions.filter { !noted.contains($0) }
+    guard !idle.isEmpty else { return unmet + lost }
+    return unmet + lost + ["\(known.name): without effect, whatever the value: \(idle.joined(separator: ", "))"]
   }
 
   /// One line on a forward target that grows where the player as shipped has none; `nil` where there is nothing to say.

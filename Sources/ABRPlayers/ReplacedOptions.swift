@@ -24,7 +24,8 @@ package struct ReplacedOptions {
     }
   }
 
-  private static func others(
+  /// Options that make a difference, as in `others`.
+  fileprivate static func others(
     of player: Player, _ arguments: Arguments
   ) -> [(option: PlayerOption, part: PlayerPart, player: Player)] {
     guard let own = try? Player(parsing: player.spec, rules: player.rules) else { return [] }
@@ -42,6 +43,16 @@ package struct ReplacedOptions {
       }
       return nil
     }
+  }
+}
+
+extension Player {
+  /// Keys of the given options that change nothing: any other value makes the same player.
+  var idleOptions: [String] {
+    guard let arguments else { return [] }
+    let acting = Set(ReplacedOptions.others(of: self, arguments).map(\.option.parameter.key))
+    return known.options.filter { isGiven($0) && $0.parameter.kind != .path }.map(\.parameter.key)
+      .filter { !acting.contains($0) }
   }
 }
 

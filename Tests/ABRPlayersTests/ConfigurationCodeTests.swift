@@ -143,6 +143,15 @@ import Testing
         "apsara", "AliPlayerGlobalSettings.enableNetworkBalance(false); player.setDefaultBandWidth(2_000_000)",
         "apsara(defaultBandWidth=2000000,enableNetworkBalance=false)"
       ),
+      (
+        "apsara",
+        "config.highBufferDuration = 4000; [listPlayer setPreloadCount:0 nextCount:2]; preload.preloadDuration = 4000; "
+          + "[listPlayer updatePreloadConfig:preload]; listPlayer.maxPreloadMemorySizeMB = 64; [view setHidden:YES];",
+        "apsara(highBufferDuration=4000,preloadCount=0,nextCount=2,preloadDuration=4000,maxPreloadMemorySizeMB=64)"
+      ),
+      ("apsara", "aliListPlayer.setPreloadCount(3)", "apsara(preloadCount=3)"),
+      ("apsara", "aliListPlayer.setPreloadCount(0, 3)", "apsara(preloadCount=0,nextCount=3)"),
+      ("apsara", "preload.mPreloadDuration = 1500;", "apsara(preloadDuration=1500)"),
       ("cicada", "config.maxBufferDuration = 40000;", "cicada(maxBufferDuration=40000)"),
       (
         "avplayer", "item.preferredForwardBufferDuration = 10\nplayer.automaticallyWaitsToMinimizeStalling = false",
@@ -234,13 +243,6 @@ import Testing
         "app.kt: not simulated, without effect here: mNetworkRetryCount"
       ),
       (
-        "apsara",
-        "config.highBufferDuration = 4000; [listPlayer setPreloadCount:0 nextCount:2]; preload.preloadDuration = 4000; "
-          + "[listPlayer updatePreloadConfig:preload]; listPlayer.maxPreloadMemorySizeMB = 64; [view setHidden:YES];",
-        "app.kt: without effect here: preloadCount, preloadDuration, updatePreloadConfig, maxPreloadMemorySizeMB; how a "
-          + "feed is preloaded is an option of the run, such as --preload 'network-balance(next=2)'"
-      ),
-      (
         "media3", "player.setPreloadConfiguration(ExoPlayer.PreloadConfiguration(5_000_000L))",
         "app.kt: without effect here: preloadConfiguration; how a feed is preloaded is an option of the run, such as "
           + "--preload 'network-balance(next=2)'"
@@ -277,14 +279,21 @@ import Testing
     #expect(notes == [note])
   }
 
-  @Test("an unknown key beside those of preloading is a warning, and a preload is code that is read")
+  @Test("an unknown key beside those of preloading is a warning")
   func preloading() throws {
     let result = try Self.player("preload.preloadDuration = 4000; preload.fooBar = 1;", spec: "apsara")
-    #expect(result.player.spec == "apsara" && result.notes.count == 2, "\(result.notes)")
+    #expect(result.player.spec == "apsara(preloadDuration=4000)" && result.notes.count == 1, "\(result.notes)")
     #expect(result.notes.first == "app.kt:1: apsara 5.5.1 has no option fooBar and ignores it")
-    let read = try Player(parsing: "apsara").configured(
-      by: PlayerConfiguration(reading: "preload.preloadDuration = 4000;", file: "app.m"), file: "app.m")
-    #expect(read.refusal == nil)
+    let media3 = try Player(parsing: "media3").configured(
+      by: PlayerConfiguration(reading: "b.setPreloadConfiguration(c)", file: "app.kt"), file: "app.kt")
+    #expect(media3.refusal == nil)
+  }
+
+  @Test("a message with several arguments whose values are not all read is refused")
+  func codeInMessage() {
+    #expect(throws: PlayerConfigurationError.self) {
+      try Self.player("[list setPreloadCount:before nextCount:3];", spec: "apsara")
+    }
   }
 
   @Test("comments alone are the player as it comes", arguments: ["// Nothing to set.\n", "/* none */"])
@@ -343,7 +352,10 @@ import Testing
         "apsara", "config.maxBufferDuration = 9000;\nconfig.networkTimeout = 4000000;",
         "app.kt:2: networkTimeout: found 4000000, expected a whole number, 1 to 3600000"
       ),
-      ("cicada", "\nconfig.startBufferLimit = 100;", "app.kt:2: startBufferLimit: found open 0.1 s, close 3.0 s"),
+      (
+        "apsara", "\nconfig.startBufferLimit = 100;",
+        "app.kt:2: startBufferLimit: found stopBufferLimit=3000 with startBufferLimit=100"
+      ),
       ("media3", "b.setPrioritizeTimeOverSizeThresholds(1)", "found 1, expected true or false"),
       ("media3", "val a = b + 1\nval b = a + 1\nx.setTargetBufferBytes(a)", "app.kt:3: targetBufferBytes: found code"),
       ("media3", "x.setTargetBufferBytes(1 / 0)", "targetBufferBytes: found Infinity"),

@@ -165,7 +165,12 @@ struct PlayerTests {
     arguments: [
       ("brightcove(method=none,min=5s,max=10s)", ["brightcove: without effect with method=none: min, max"]),
       ("brightcove(method=none)", []), ("brightcove(method=default,min=5s)", []),
-      ("apsara(scene=short-video,maxBufferDuration=20000)", []),
+      ("apsara(scene=short-video,maxBufferDuration=20000)", []), ("apsara(preloadCount=3,preloadDuration=4000)", []),
+      ("apsara(preloadDuration=4000)", ["apsara: without effect, whatever the value: preloadDuration"]),
+      (
+        "apsara(scene=live,startBufferLimit=8000,enableNetworkBalance=false)",
+        ["apsara: without effect, whatever the value: startBufferLimit, enableNetworkBalance"]
+      ),
     ] as [(String, [String])])
   func lostOptions(spec: String, notes: [String]) throws {
     #expect(try Player(parsing: spec).optionNotes == notes)
@@ -250,11 +255,33 @@ struct PlayerTests {
       ("avplayer(preferredPeakBitRate=2000000)", .policy, "auto+peak:2M"),
       ("avplayer(automaticallyWaitsToMinimizeStalling=false)", .buffer, "keep-up(waits=off)+bytes(50MB)"),
       ("apsara(startBufferLimit=8000,stopBufferLimit=2000)", .preload, "media-loader(open=8s,close=2s)"),
-      ("cicada(startBufferLimit=8000)", .preload, "network-balance(open=8s)"),
-      ("apsara(scene=long-video,startBufferLimit=8000)", .preload, "network-balance(open=8s)"),
-      ("apsara(enableNetworkBalance=false)", .preload, "ungated"),
+      ("apsara(scene=long-video,startBufferLimit=8000)", .preload, "progress(0.75)"),
+      ("apsara(scene=live,enableNetworkBalance=false)", .preload, "none"),
+      ("apsara(enableNetworkBalance=false)", .preload, "ungated(prev=0,next=0)"),
+      ("apsara(startBufferLimit=8000,enableNetworkBalance=false)", .preload, "ungated(prev=0,next=0)"),
+      (
+        "apsara(scene=short-video,enableNetworkBalance=false)", .preload,
+        "ungated(prev=0,next=3,dynamic=sub,offset=0.5s)"
+      ),
+      ("apsara(preloadCount=3)", .preload, "network-balance(prev=3,next=3)"),
+      ("apsara(nextCount=3)", .preload, "network-balance(prev=2,next=3)"),
+      (
+        "apsara(scene=short-video,nextCount=4)", .preload,
+        "network-balance(open=8s,close=3s,prev=2,next=4,dynamic=sub,offset=0.5s)"
+      ),
+      (
+        "apsara(preloadCount=0,nextCount=3,startBufferLimit=8000,preloadDuration=1500,maxPreloadMemorySizeMB=64)",
+        .preload, "network-balance(open=8s,memory=64MB,prev=0,next=3,duration=1.5s)"
+      ),
+      (
+        "apsara(preloadCount=0,nextCount=3,preloadDuration=4000,enableNetworkBalance=false)", .preload,
+        "ungated(prev=0,next=3,duration=4s)"
+      ),
+      ("apsara(preloadDuration=4000)", .preload, "media-loader"),
+      (
+        "apsara(scene=medium-video,preloadCount=1)", .preload, "network-balance(open=15s,close=3s,prev=1,next=1)"
+      ),
       ("apsara(enableNetworkBalance=true)", .preload, "media-loader"), ("apsara(scene=none)", .preload, "media-loader"),
-      ("cicada(enableNetworkBalance=true)", .preload, "network-balance"),
       (
         "dash.js(bufferTimeDefault=12)", .buffer,
         "static(12s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s,level=0.25s,top=30s,long-top=60s)"

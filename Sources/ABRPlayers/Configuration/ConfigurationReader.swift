@@ -335,14 +335,20 @@ struct ConfigurationReader {
     if !isConstant, isObject { try readObject(Array(path.dropFirst())) }
   }
 
-  /// Reads the first argument of a message of Objective-C, `[config setMaxBufferDuration:50000]`.
+  /// Reads the arguments of a message of Objective-C, `[config setMaxBufferDuration:50000]`, up to the first one that
+  /// is code.
   private mutating func readMessage(_ name: String, line: Int) {
     let start = place
-    var value = constant() ?? .code
-    let isWhole = if case .name = token() { isMark(":", 1) } else { isMark("]") }
-    if !isWhole { value = .code }
+    var values: [Value] = []
+    var isFollowed = true
+    while isFollowed, values.count < Self.mostArguments {
+      let value = constant()
+      isFollowed = if case .name = token() { isMark(":", 1) } else { false }
+      values.append(isFollowed || isMark("]") ? value ?? .code : .code)
+      place += 2
+    }
     place = start
-    entries.append(.init(path: [name], value: .code, line: line, form: .call([value])))
+    entries.append(.init(path: [name], value: .code, line: line, form: .call(values)))
   }
 
   /// The values of the arguments of the call whose bracket opens here.

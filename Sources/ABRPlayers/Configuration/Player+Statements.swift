@@ -25,15 +25,31 @@ extension Player {
   /// A statement with the values of options.
   private func filled(_ statement: String) -> String {
     let values = options
-    return known.options.reduce(statement) { text, option in
-      let key = option.parameter.key
-      guard text.contains("{\(key)") else { return text }
-      var value = values[key] ?? option.parameter.defaultText
-      if case .duration = option.parameter.kind, value.hasSuffix("s") { value.removeLast() }
-      let sides = value.split(separator: "x").map(String.init)
-      let words = value.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
-      return text.replacing("{\(key)}", with: value).replacing("{\(key).type}", with: words.joined())
-        .replacing("{\(key).width}", with: sides.first ?? "").replacing("{\(key).height}", with: sides.last ?? "")
+    var text = ""
+    var rest = statement[...]
+    while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+      let place = rest[start..<end].dropFirst()
+      text += rest[..<start] + (self.text(at: place, values) ?? "{\(place)}")
+      rest = rest[end...].dropFirst()
+    }
+    return text + rest
+  }
+
+  /// The text in place of `key`, `key.form`, or `key|other|2`, of which the first with a value stands, or the last one
+  /// itself; `nil` for no option.
+  private func text(at place: Substring, _ values: [String: String]) -> String? {
+    let names = place.split(separator: "|")
+    if names.count > 1 { return names.lazy.compactMap { values[String($0)] }.first ?? names.last.map(String.init) }
+    let parts = place.split(separator: ".").map(String.init)
+    guard let option = known.options.first(where: { $0.parameter.key == parts.first }) else { return nil }
+    var value = values[option.parameter.key] ?? option.parameter.defaultText
+    if case .duration = option.parameter.kind, value.hasSuffix("s") { value.removeLast() }
+    let sides = value.split(separator: "x").map(String.init)
+    return switch parts.dropFirst().first {
+    case "width": sides.first ?? ""
+    case "height": sides.last ?? ""
+    case "type": value.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    default: value
     }
   }
 }

@@ -15,8 +15,8 @@ extension KnownPlayer {
         "scene", .choice(ScenePreset.all.map(\.name)), default: .value(.choice("none")), aliases: ["setPlayerScene"],
         mapsTo: "buffer and preload of the scene",
         replaces: [
-          "maxBufferDuration", "highBufferDuration", "startBufferDuration", "enableNetworkBalance", "startBufferLimit",
-          "stopBufferLimit",
+          "maxBufferDuration", "highBufferDuration", "startBufferDuration", "preloadDuration", "maxPreloadMemorySizeMB",
+          "startBufferLimit", "stopBufferLimit", "enableNetworkBalance",
         ], "kind of content"
       ) { value, player in
         // Without a scene the parts of the player hold.
@@ -25,19 +25,19 @@ extension KnownPlayer {
         try player.change(.buffer, to: scene.buffer)
         try player.change(.preload, to: scene.preload)
       }.spelled("scene", "playerScene").written("[player setPlayerScene:Scene{scene.type}];")
-    ] + apsaraOptions(of: "apsara"),
-    unplayedKeys: apsaraKeys,
-    // Of AliListPlayer and AVPPreloadConfig.
-    preloadKeys: "preloadCount preloadDuration mPreloadDuration updatePreloadConfig maxPreloadMemorySizeMB",
-    ascending: apsaraGate, levels: apsaraLevels,
+    ] + apsaraOptions(of: "apsara", and: apsaraPreloading),
+    unplayedKeys: apsaraKeys, ascending: [["stopBufferLimit", "startBufferLimit"]], levels: apsaraLevels,
+    calls: [PlayerCall("setPreloadCount", "preloadCount"), PlayerCall("setPreloadCount", "preloadCount nextCount")],
     statement: "config.KEY = VALUE;\n[player setConfig:config];",
     "its own rule; starts, resumes and stops fetching at levels; plays what arrives")
 
   /// Options of AVPConfig and its relatives, which CicadaPlayer has, too.
   ///
-  /// - Parameter player: the name of the player, and of its time-outs.
-  static func apsaraOptions(of player: String) -> [PlayerOption] {
-    apsaraNames(timeout: player).map { option in
+  /// - Parameters:
+  ///   - player: the name of the player, and of its time-outs.
+  ///   - others: options that it alone has.
+  static func apsaraOptions(of player: String, and others: [PlayerOption] = []) -> [PlayerOption] {
+    (apsaraNames(timeout: player) + others).map { option in
       let key = option.parameter.key
       return option.paths == [[key]] ? option.spelled(key, field(key)) : option
     }
@@ -71,19 +71,6 @@ extension KnownPlayer {
       ) { value, player in
         try player.change(.initial, to: "closest-to(\(value.text == "0" ? "0" : value.text + "bps"))")
       }.written("[player setDefaultBandWidth:{defaultBandWidth}];"),
-      PlayerOption(
-        "enableNetworkBalance", .choice(["true", "false"]), default: .value(.choice("true")),
-        mapsTo: "preload ungated with false; with true network-balance where nothing else is fetched ahead",
-        "whether neighbours are fetched only while the current item is well buffered"
-      ) { value, player in
-        if value.text == "false" {
-          try player.change(.preload, to: "ungated")
-        } else if player.parts[.preload] == PreloadSpec.none.canonical {
-          try player.change(.preload, to: "network-balance")
-        }
-      }.written("[AliPlayerGlobalSettings enableNetworkBalance:{enableNetworkBalance}];"),
-      gate("startBufferLimit", default: 15_000, "open", "level in ms at which preloading may begin"),
-      gate("stopBufferLimit", default: 3_000, "close", "level in ms at which preloading stops"),
     ]
   }
 
@@ -92,20 +79,6 @@ extension KnownPlayer {
     ["startBufferDuration", "highBufferDuration"], ["highBufferDuration", "maxBufferDuration"],
     ["startBufferDuration", "maxBufferDuration"],
   ]
-  static let apsaraGate = [["stopBufferLimit", "startBufferLimit"]]
-
-  /// A level of the gate of what fetches ahead, or of network balance where that has no gate.
-  private static func gate(_ key: String, default value: Int, _ end: String, _ summary: String) -> PlayerOption {
-    PlayerOption(
-      key, .integer(0...86_400_000), default: .value(.integer(value)), mapsTo: "preload, its \(end)", summary
-    ) { given, player in
-      guard let number = given.number else { return }
-      let own = try SpecTerm.terms(of: player.parts[.preload] ?? "")[0].name
-      let hasGate = PreloadRegistry.entry(named: own)?.parameters.contains { $0.key == end } ?? false
-      let level = "\(end)=\(ParameterValue.seconds(number / 1_000))"
-      try player.change(.preload, to: "\(hasGate ? own : "network-balance")(\(level))")
-    }
-  }
 
   /// Fields of AVPConfig and of the classes for Android that are not played, under both names.
   static let apsaraKeys: String = {

@@ -8,8 +8,7 @@ extension KnownPlayer {
       .timeout: "cicada",
     ],
     hasOwnRule: true,
-    // It has no preloading of its own, which one of these options switches on.
-    options: apsaraOptions(of: "cicada").map { $0.mapsTo.hasPrefix("preload") ? $0.unset("no preloading") : $0 },
-    unplayedKeys: apsaraKeys, ascending: apsaraGate, levels: apsaraLevels, statement: "config.KEY = VALUE;",
+    options: apsaraOptions(of: "cicada"),
+    unplayedKeys: apsaraKeys, levels: apsaraLevels, statement: "config.KEY = VALUE;",
     "as apsara; an up-switch replaces media that is not near the playhead")
 }

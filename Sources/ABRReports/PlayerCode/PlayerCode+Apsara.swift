@@ -14,6 +14,8 @@ extension PlayerCodeDraft {
     }
     if setting.has(.gateOpen) || setting.has(.gateClose) {
       add("[AliPlayerGlobalSettings enableNetworkBalance:YES];")
+    } else if setting.has(.preloadPrevious) || setting.has(.preloadNext) {
+      add("[AliPlayerGlobalSettings enableNetworkBalance:NO];")
     }
     writeApsaraPreloading()
     leaveOutApsaraLimits()

@@ -70,6 +70,12 @@ import Testing
         """)
   }
 
+  @Test("ApsaraVideo: a list without the gate, which the player has unless it is told otherwise")
+  func apsaraWithoutGate() {
+    let code = PlayerCode(PlayerSetting(preloadPrevious: 0, preloadNext: 3), for: .apsara).code
+    #expect(code.hasPrefix("[AliPlayerGlobalSettings enableNetworkBalance:NO];\n"), "\(code)")
+  }
+
   @Test("ApsaraVideo: gate, pixels and preloading of the list player")
   func apsaraPreloading() {
     let setting = PlayerSetting(
