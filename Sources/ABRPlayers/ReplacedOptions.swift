@@ -15,7 +15,7 @@ package struct ReplacedOptions {
   /// - Complexity: O(options) for each player, and O(options) once for each spec, with a larger factor.
   package mutating func options(of player: Player) -> [(option: PlayerOption, part: PlayerPart)] {
     guard !player.changes.isEmpty, let arguments = player.arguments else { return [] }
-    let others = self.others[player.spec] ?? Self.others(of: player, arguments)
+    let others = self.others[player.spec] ?? Self.others(of: player, arguments, among: player.known.options)
     self.others[player.spec] = others
     return others.compactMap { option, part, other in
       var other = other
@@ -26,10 +26,10 @@ package struct ReplacedOptions {
 
   /// Options that make a difference, as in `others`.
   fileprivate static func others(
-    of player: Player, _ arguments: Arguments
+    of player: Player, _ arguments: Arguments, among options: [PlayerOption]
   ) -> [(option: PlayerOption, part: PlayerPart, player: Player)] {
     guard let own = try? Player(parsing: player.spec, rules: player.rules) else { return [] }
-    return player.known.options.compactMap { option in
+    return options.compactMap { option in
       for text in option.parameter.otherValues(than: arguments[option.parameter.key]) {
         let values = player.known.options.map(\.parameter.key).compactMap { key -> String? in
           key == option.parameter.key ? "\(key)=\(text)" : arguments.given[key].map { "\(key)=\($0.text)" }
@@ -50,9 +50,9 @@ extension Player {
   /// Keys of the given options that change nothing: any other value makes the same player.
   var idleOptions: [String] {
     guard let arguments else { return [] }
-    let acting = Set(ReplacedOptions.others(of: self, arguments).map(\.option.parameter.key))
-    return known.options.filter { isGiven($0) && $0.parameter.kind != .path }.map(\.parameter.key)
-      .filter { !acting.contains($0) }
+    let given = known.options.filter { isGiven($0) && $0.parameter.kind != .path }
+    let acting = Set(ReplacedOptions.others(of: self, arguments, among: given).map(\.option.parameter.key))
+    return given.map(\.parameter.key).filter { !acting.contains($0) }
   }
 }
 
