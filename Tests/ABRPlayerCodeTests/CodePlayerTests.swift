@@ -96,6 +96,21 @@ import Testing
       try named.play(StandIn.video(), over: StandIn.start(6)) == written.play(StandIn.video(), over: StandIn.start(6)))
   }
 
+  @Test(
+    "a script declares functions and constants in front of its value, in every session of a page",
+    arguments: [
+      "function build(options) { return { goal: 20 }; }\n({ goal: 5 })",
+      "class Team {}\n({ goal: 5 })", "const short = 5;\n({ goal: short })",
+      "/* a block { */ // of the team's\n{ const short = 5; ({ goal: short }) }",
+      "// the team's\n{ goal: 5 }",
+    ])
+  func configurationWithDeclarations(text: String) throws {
+    let player = try StandIn.player(StandInPlayer.script(), configuration: text, sessionsPerPage: 3)
+    let written = try StandIn.player(StandInPlayer.script(), configuration: "{\"goal\": 5}")
+    let expected = try written.play(StandIn.video(), over: StandIn.start(6))
+    for _ in 0..<3 { #expect(try player.play(StandIn.video(), over: StandIn.start(6)) == expected) }
+  }
+
   @Test(arguments: ["[]", "42", "null", "'goal'", "() => ({})", "undefined", "Promise.resolve({ goal: 5 })"])
   func configurationThatIsNoObject(text: String) throws {
     #expect(throws: PlayerCodeError.noObject(name: "configuration.js")) {

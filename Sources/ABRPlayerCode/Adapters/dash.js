@@ -10,7 +10,10 @@
     if (configuration) player.updateSettings(configuration);
     player.on(dashjs.MediaPlayer.events.ERROR, (event) => fail(event.error?.message ?? String(event.error)));
     if (log) Object.values(dashjs.MediaPlayer.events).forEach((event) => player.on(event, (data) => log(event, data)));
-    player.initialize(video, address, video.autoplay);
+    // The player starts by itself where it is to wait for a level; an element with the attribute would not wait.
+    const autoplays = video.autoplay;
+    video.autoplay = false;
+    player.initialize(video, address, autoplays);
     return player;
   },
   limit(player, lowest, highest) {

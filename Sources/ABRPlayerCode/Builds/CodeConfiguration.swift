@@ -23,6 +23,22 @@ package struct CodeConfiguration: Sendable, Hashable {
     self.values = values
   }
 
+  /// Whether the text is an object without parentheses, or a block, behind comments and space.
+  var beginsWithBrace: Bool {
+    var rest = text[...]
+    while true {
+      rest = rest.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+      if rest.hasPrefix("//") {
+        rest = rest.drop { !$0.isNewline }
+      } else if rest.hasPrefix("/*") {
+        guard let end = rest.dropFirst(2).firstRange(of: "*/") else { return false }
+        rest = rest[end.upperBound...]
+      } else {
+        return rest.first == "{"
+      }
+    }
+  }
+
   /// A function that sets the values in an object, and answers with it.
   var setter: String {
     let lines = values.map { "set(object, \(JSONValue.literal($0.path)), \($0.literal));" }

@@ -169,11 +169,20 @@ final class BrowserPage {
 
   /// The value of an object as JSON has it, or of the last statement of a script, which a file of JSON is not.
   private func value(of configuration: CodeConfiguration) throws(JavaScriptError) -> JavaScriptValue {
+    // Within a block, so that the next session may declare its constants again.
+    func valueOfScript() throws(JavaScriptError) -> JavaScriptValue {
+      try context.evaluate("{\(configuration.text)\n}", named: configuration.name)
+    }
     var value: JavaScriptValue
-    do {
-      value = try context.evaluate("(\(configuration.text)\n)", named: configuration.name)
-    } catch .thrown(let exception) where exception.name == "SyntaxError" && !configuration.name.hasSuffix(".json") {
-      value = try context.evaluate(configuration.text, named: configuration.name)
+    let isJSON = configuration.name.hasSuffix(".json")
+    if isJSON || configuration.beginsWithBrace {
+      do {
+        value = try context.evaluate("(\(configuration.text)\n)", named: configuration.name)
+      } catch .thrown(let exception) where exception.name == "SyntaxError" && !isJSON {
+        value = try valueOfScript()
+      }
+    } else {
+      value = try valueOfScript()
     }
     if !configuration.values.isEmpty {
       let setter = try context.evaluate(configuration.setter, named: configuration.name)

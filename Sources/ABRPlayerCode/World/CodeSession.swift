@@ -173,6 +173,7 @@ final class CodeSession {
 
   private func takeEvents(at time: Double) throws(JavaScriptError) {
     let seconds = time / 1000
+    page.clock[0] = max(page.clock[0], time)
     while failure == nil, let event = network.takeEvent(at: max(seconds, network.nextEvent())) {
       switch event {
       case .began(let number):
@@ -257,10 +258,13 @@ final class CodeSession {
     }
     requests[number].record.abortTime = now
     let record = requests[number].record
-    if record.lastByte == nil, let segment = record.segment, let rendition = record.rendition {
-      log(.cut(segment: segment, rendition: rendition, received: Double(record.received)))
-    }
+    if record.lastByte == nil { logCut(record) }
     return record.received
+  }
+
+  private func logCut(_ record: CodeRequest) {
+    guard let segment = record.segment, let rendition = record.rendition else { return }
+    log(.cut(segment: segment, rendition: rendition, received: Double(record.received)))
   }
 
   func received(_ number: Int) -> Int {
@@ -477,6 +481,7 @@ final class CodeSession {
     for number in requests.indices where requests[number].record.lastByte == nil {
       if requests[number].record.abortTime == nil {
         requests[number].record.received = network.abort(number, at: clockTime)
+        logCut(requests[number].record)
       }
     }
     for (number, request) in requests.enumerated() where request.error == nil {
