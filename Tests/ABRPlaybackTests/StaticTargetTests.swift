@@ -68,4 +68,22 @@ import Testing
     #expect(abs(metrics.startupTime - 0.8) < 1e-9 && metrics.segmentsDownloaded == 40)
     #expect(player.play(over: link, scratch: &scratch, observer: &nothing) == metrics)
   }
+
+  @Test("a player that looks late for room stalls until it looks, and goes on", arguments: [1.0, 2.5, 7])
+  func looksLate(poll: Double) throws {
+    let player = VideoPlayer(
+      video: try constantVideo(bitrates: [1_000_000], duration: 4, count: 20), rule: ConstantRule(rendition: 0),
+      target: ConstantTarget(seconds: 0.5),
+      settings: PlayerSettings(
+        buffer: BufferSettings(start: 0, resume: 0, fullPollInterval: poll),
+        network: NetworkSettings(fixedLatency: 0.05, setupRoundTrips: 0)))
+    let link = Link(try BandwidthTrace(name: "8 Mbit/s", rows: [.init(duration: 1, bandwidth: 8_000_000)]))
+    var (scratch, log, nothing) = (SessionScratch(), EventLog(), NoLog())
+    let metrics = player.play(over: link, scratch: &scratch, observer: &log)
+    #expect(metrics.outcome == .completed && metrics.segmentsDownloaded == 20)
+    // It is full at once, has room 3.5 s later, looks then or at the next look, and fetches 500 kB in 0.55 s.
+    let wait = (3.5 / poll).rounded(.up) * poll + 0.55
+    #expect(abs(metrics.stalledTime - 19 * max(0, wait - 4)) < 1e-6, "\(metrics.stalledTime)")
+    #expect(player.play(over: link, scratch: &scratch, observer: &nothing) == metrics)
+  }
 }

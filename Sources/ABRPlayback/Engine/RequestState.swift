@@ -186,16 +186,16 @@ struct RequestState {
   /// - Parameters:
   ///   - pollInterval: seconds between two looks; 0 for a player that notices at once.
   ///   - pollsFromStart: whether looks are counted from ``pollOrigin``, and not from the beginning of the wait.
-  ///   - isDraining: whether media is shown, so that the time is right.
+  ///   - isKnown: whether the time is right: media is shown, or there is room already.
   /// - Returns: whether there is anything to wait for.
   mutating func waitForRoom(
-    at now: Double, until time: Double, pollInterval: Double, pollsFromStart: Bool, isDraining: Bool
+    at now: Double, until time: Double, pollInterval: Double, pollsFromStart: Bool, isKnown: Bool
   ) -> Bool {
     let began = roomWaitBegan ?? now
     let end = BufferSettings.look(at: time, every: pollInterval, from: pollsFromStart ? pollOrigin : began)
     guard end > now else { return false }
-    phase = .waitingForRoom(since: began, until: isDraining ? end : nil)
-    if isDraining { wake(at: end) }
+    phase = .waitingForRoom(since: began, until: isKnown ? end : nil)
+    if isKnown { wake(at: end) }
     return true
   }
 

@@ -70,7 +70,7 @@ extension Session {
       let waits = requests.waitForRoom(
         at: now, until: roomTime, pollInterval: driver.terms.settings.buffer.fullPollInterval,
         pollsFromStart: driver.terms.settings.buffer.pollsFromStart,
-        isDraining: playback.isShowing)
+        isKnown: playback.isShowing || isBelowRefillLevel)
       if waits {
         if begins { log(.bufferFull) }
         return false
