@@ -48,6 +48,8 @@ public struct DecisionReason: Sendable, Hashable {
   public var estimate: Double?
   /// Share of the estimate that a rendition may take.
   public var share: Double?
+  /// Seconds of a segment's own time that its request waits for its first byte, and in which nothing is carried.
+  public var latency: Double?
 
   /// States a reason.
   ///
@@ -56,11 +58,16 @@ public struct DecisionReason: Sendable, Hashable {
   ///   - part: which of several rules.
   ///   - estimate: throughput in bit/s that the rule counts on.
   ///   - share: share of it that a rendition may take.
-  public init(_ cause: Cause? = nil, by part: String? = nil, estimate: Double? = nil, share: Double? = nil) {
+  ///   - latency: seconds of a segment's own time in which nothing is carried.
+  public init(
+    _ cause: Cause? = nil, by part: String? = nil, estimate: Double? = nil, share: Double? = nil,
+    latency: Double? = nil
+  ) {
     self.cause = cause
     self.part = part
     self.estimate = estimate
     self.share = share
+    self.latency = latency
   }
 
   /// The same reason of one of several rules.

@@ -90,7 +90,9 @@ public struct BufferSettings: Sendable, Hashable {
   static let longForm = 600.0
 
   /// The target at the highest rendition of a video of so many seconds.
-  func topTarget(of duration: Double) -> Double? { duration >= Self.longForm ? longTopTarget ?? topTarget : topTarget }
+  package func topTarget(of duration: Double) -> Double? {
+    duration >= Self.longForm ? longTopTarget ?? topTarget : topTarget
+  }
 
   /// Creates settings; the defaults start at 0.5 s and resume at 3 s (ApsaraVideo) and set no ceiling of their own.
   public init(

@@ -41,7 +41,7 @@ public struct LiveSettings: Sendable, Hashable {
   static let smallestDelay = 0.15
 
   /// The delay at which catching up ends: so far under the maximum that the rate does not flutter (CicadaPlayer).
-  var settledDelay: Double {
+  package var settledDelay: Double {
     let gap = maxDelay >= 1 ? 0.5 : maxDelay >= 0.2 ? 0.1 : 0.05
     return max(0, maxDelay - gap)
   }

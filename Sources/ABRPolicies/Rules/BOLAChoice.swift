@@ -58,7 +58,8 @@ struct BOLAChoice: Sendable {
     }
     guard let estimate else { return DecisionReason(.nothingMeasured) }
     let sustained = table.highestSustainable(estimate, segmentDuration: context.segmentDuration, near: rendition)
-    return DecisionReason(rendition > sustained ? .upSwitch : .estimate, estimate: estimate.throughput)
+    return DecisionReason(
+      rendition > sustained ? .upSwitch : .estimate, estimate: estimate.throughput, latency: estimate.latency)
   }
 
   /// The most seconds of buffer that the parameters are made for.

@@ -168,7 +168,9 @@ public struct DashRules: Rule {
       return DecisionReason(.estimate, by: "throughput", estimate: estimate, share: options.safety)
     case .bola: return DecisionReason(.score, by: "bola", estimate: estimate)
     case .insufficientBuffer:
-      return DecisionReason(.lowLevel, by: "insufficient-buffer", estimate: estimate, share: options.bufferSafety)
+      // Of what the network brings while the buffer plays.
+      let share = options.bufferSafety.map { $0 * context.level / context.segmentDuration }
+      return DecisionReason(.lowLevel, by: "insufficient-buffer", estimate: estimate, share: share)
     case .switchHistory: return DecisionReason(.history, by: "switch-history", estimate: estimate)
     }
   }

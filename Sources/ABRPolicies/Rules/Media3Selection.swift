@@ -73,7 +73,7 @@ public struct Media3Selection: Rule {
     let ideal = bandwidths.lastIndex { $0 <= (estimate * options.fraction).rounded(.down) / context.rate } ?? 0
     let cause: DecisionReason.Cause =
       decision.rendition == ideal ? .estimate : decision.rendition < ideal ? .lowForUpSwitch : .highForDownSwitch
-    return DecisionReason(cause, estimate: estimate, share: options.fraction)
+    return DecisionReason(cause, estimate: estimate, share: options.fraction / context.rate)
   }
 
   /// Takes a sample.

@@ -119,8 +119,11 @@ public struct ShakaManager: Rule {
   public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
     var copy = self
     copy.choose(at: context.time)
+    // Limits may have taken the variant that was chosen last.
+    let isEligible = chosen.map { ladderIndices[position(of: $0)] == $0 } ?? true
     return DecisionReason(
-      copy.chosen == chosen ? .estimate : .interval, estimate: estimate, share: options.downgradeTarget)
+      copy.chosen == chosen ? .estimate : isEligible ? .interval : nil, estimate: estimate,
+      share: options.downgradeTarget / context.rate)
   }
 
   private var estimate: Double { sampledBytes < options.totalBytes ? options.estimate : averages.minimum }

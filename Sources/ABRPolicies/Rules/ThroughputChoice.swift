@@ -45,7 +45,9 @@ struct ThroughputChoice: Sendable {
   func reason(for rendition: Int, _ context: RequestContext, estimate: NetworkEstimate) -> DecisionReason {
     let trusted = NetworkEstimate(throughput: estimate.throughput * safety, latency: estimate.latency)
     let sustained = table.highestSustainable(trusted, segmentDuration: context.segmentDuration, near: rendition)
-    return DecisionReason(rendition < sustained ? .lowLevel : .estimate, estimate: estimate.throughput, share: safety)
+    return DecisionReason(
+      rendition < sustained ? .lowLevel : .estimate, estimate: estimate.throughput, share: safety,
+      latency: estimate.latency)
   }
 
   /// A rendition that is worth giving a running download up for, or `nil` to go on.

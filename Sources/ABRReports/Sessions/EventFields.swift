@@ -79,6 +79,7 @@ extension SessionEvent {
         ("part", reason.part.map { .text($0) } ?? .missing),
         ("estimate_bps", reason.estimate.map { .number($0) } ?? .missing),
         ("share", reason.share.map { .number($0) } ?? .missing),
+        ("latency_s", reason.latency.map { .number($0) } ?? .missing),
       ]
     case .requested(let segment, let rendition, let bytes):
       [("segment", .integer(segment)), ("rendition", .integer(rendition)), ("bytes", .integer(bytes))]

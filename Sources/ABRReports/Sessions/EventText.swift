@@ -175,6 +175,9 @@ package struct EventText: Sendable {
       let product = " x \(Decimals.text(share, digits: 2)) = \(Decimals.text(estimate * share / 1e6, digits: 2))"
       seen.append("estimate \(Decimals.text(estimate / 1e6, digits: 2)) Mbit/s\(share == 1 ? "" : product)")
     }
+    if let latency = reason.latency, latency > 0 {
+      seen.append("with \(Decimals.text(latency, digits: 3)) s of latency a segment")
+    }
     if let cause = reason.cause { seen.append(words(cause)) }
     if rendition == highest, highest < items[current].video.ladder.count - 1 { seen.append("limits allow no higher") }
     return name(rendition) + (reason.part.map { " by \($0)" } ?? "")

@@ -64,16 +64,22 @@ struct DecisionReasonTests {
     }
     let link = Link(try BandwidthTrace(name: "random", rows: rows))
     let player = try PolicySpec(parsing: spec).policy().makePlayer(video: video, buffer: .standard)
+    // The second half at another rate.
+    let viewer = Viewer(actions: [
+      TimedAction(at: 150, .eligible(EligibleSet(0...3))), TimedAction(at: 200, .eligible(EligibleSet(all: ladder))),
+      TimedAction(at: 300, .rate([0.5, 1.5, 2][Int(seed) - 1])),
+    ])
     var (scratch, log) = (SessionScratch(), ReasonLog())
-    _ = player.play(AnyPlayer.Start(link: link), viewer: Viewer(), scratch: &scratch, log: &log)
+    _ = player.play(AnyPlayer.Start(link: link), viewer: viewer, scratch: &scratch, log: &log)
+    var last = 0
     for event in log.events {
-      guard case .decided(_, let rendition, _, let reason) = event.kind, let estimate = reason.estimate else {
+      guard case .decided(_, let rendition, let highest, let reason) = event.kind, let estimate = reason.estimate else {
         continue
       }
-      let most = estimate * (reason.share ?? 1) * (1 + 1e-9)
-      // Some rules count the latency of a segment, too.
-      let least = most * (spec == "hls-abr" ? 1 - 1e-8 : 0.98)
-      let (own, higher) = (ladder[rendition], ladder.renditions[(rendition + 1)...])
+      defer { last = rendition }
+      let most = estimate * (reason.share ?? 1) * (1 - (reason.latency ?? 0) / 6) * (1 + 1e-9)
+      let least = most * (1 - 1e-8)
+      let (own, higher) = (ladder[rendition], ladder.renditions[..<(highest + 1)].dropFirst(rendition + 1))
       func average(_ rendition: Rendition) -> Double { Double(rendition.averageBandwidth ?? rendition.bandwidth) }
       switch reason.cause {
       case .estimate:
@@ -82,6 +88,8 @@ struct DecisionReasonTests {
       case .average:
         #expect(average(own) <= most && higher.allSatisfy { average($0) > least }, "\(event)")
       case .upSwitch: #expect(higher.allSatisfy { Double($0.bandwidth) > least }, "\(event)")
+      case .interval: #expect(rendition == last, "\(event)")
+      case .lowLevel where spec == "dash-abr": #expect(rendition == 0 || Double(own.bandwidth) <= most, "\(event)")
       case .lowLevel where spec == "hls-abr":
         #expect(higher.contains { average($0) <= most }, "\(event)")
       default: break
@@ -114,7 +122,9 @@ struct DecisionReasonTests {
     bench.download(kbps: 4000)
     let decision = bench.decide(level: 0.5)
     #expect(decision.rendition == 0 || bench.rule.reason(for: decision, context).cause != nil)
-    #expect(bench.rule.reason(for: Decision(0), context) == DecisionReason(.lowLevel, estimate: 4e6, share: 0.9))
-    #expect(bench.rule.reason(for: Decision(2), context) == DecisionReason(.estimate, estimate: 4e6, share: 0.9))
+    #expect(
+      bench.rule.reason(for: Decision(0), context) == DecisionReason(.lowLevel, estimate: 4e6, share: 0.9, latency: 0))
+    #expect(
+      bench.rule.reason(for: Decision(2), context) == DecisionReason(.estimate, estimate: 4e6, share: 0.9, latency: 0))
   }
 }
