@@ -221,6 +221,12 @@ public struct KnownPlayer: Sendable {
   /// Whether it is AVPlayer or plays with it.
   package var isOnAVPlayer: Bool { ["avplayer", "brightcove"].contains(name) }
 
+  /// Bytes of video that the source buffer of a browser takes (Chromium, `kDemuxerMemoryLimit`); `nil` for players that
+  /// have none.
+  package var sourceBufferQuota: Int? {
+    ["hls.js", "dash.js", "shaka", "vhs"].contains(name) ? 150 * 1024 * 1024 : nil
+  }
+
   /// One line on a rule that stands in for the player's own, and on what else does; `nil` where it has its own.
   public var ruleNote: String? {
     guard !hasOwnRule else { return nil }

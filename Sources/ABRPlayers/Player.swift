@@ -153,7 +153,7 @@ public struct Player: Sendable {
       allowed: "\(fault.allowed), in ms (or --normalise)")
   }
 
-  /// What has no effect of the options that the spec gives, one sentence each.
+  /// What has no effect of the options that the spec gives, or another one here, one sentence each.
   package var optionNotes: [String] {
     let options = options
     let unmet = known.options.compactMap { option -> String? in
@@ -173,9 +173,15 @@ public struct Player: Sendable {
       noted.formUnion(replaced)
       return "\(known.name): without effect with \(option.parameter.key)=\(value): \(replaced.joined(separator: ", "))"
     }
+    let different = known.options.compactMap { option -> String? in
+      guard let difference = option.difference, isGiven(option), options[option.parameter.key] == difference.value
+      else { return nil }
+      return "\(known.name): \(option.parameter.key)=\(difference.value): \(difference.text)"
+    }
     let idle = idleOptions.filter { !noted.contains($0) }
-    guard !idle.isEmpty else { return unmet + lost }
-    return unmet + lost + ["\(known.name): without effect, whatever the value: \(idle.joined(separator: ", "))"]
+    let ineffective =
+      idle.isEmpty ? [] : ["\(known.name): without effect, whatever the value: \(idle.joined(separator: ", "))"]
+    return unmet + lost + different + ineffective
   }
 
   /// One line on a forward target that grows where the player as shipped has none; `nil` where there is nothing to say.

@@ -17,6 +17,8 @@ public struct PlayerOption: Sendable {
   /// Whether it is a limit of the policy: 0 is none, and the lowest of several holds.
   let isLimit: Bool
   let apply: @Sendable (ParameterValue, inout Player) throws -> Void
+  /// A value with which the player does something that is not played, and what that is.
+  private(set) var difference: (value: String, text: String)?
 
   /// Names that lead to it in the player's configuration, the outermost first: the place where it is written, and
   /// further ones that mean the same.
@@ -39,6 +41,13 @@ public struct PlayerOption: Sendable {
   func written(_ statement: String) -> PlayerOption {
     var copy = self
     copy.statement = statement
+    return copy
+  }
+
+  /// The same option with a value whose effect is not all played.
+  func noted(at value: String, _ text: String) -> PlayerOption {
+    var copy = self
+    copy.difference = (value, text)
     return copy
   }
 
@@ -93,11 +102,11 @@ public struct PlayerOption: Sendable {
   /// A time in seconds that becomes a parameter of the buffer, and one of the player's own rule where it is named;
   /// `template` holds `VALUE` in its place.
   static func seconds(
-    _ key: String, default seconds: Double, aliases: [String] = [], buffer template: String, rule: String? = nil,
-    defaultWords: [String] = [], _ summary: String
+    _ key: String, from least: Double = 0, default seconds: Double, aliases: [String] = [], buffer template: String,
+    rule: String? = nil, defaultWords: [String] = [], _ summary: String
   ) -> PlayerOption {
     time(
-      key, default: seconds, unit: 1, aliases: aliases, part: .buffer, template, rule: rule,
+      key, from: least, default: seconds, unit: 1, aliases: aliases, part: .buffer, template, rule: rule,
       defaultWords: defaultWords, summary)
   }
 
@@ -117,14 +126,15 @@ public struct PlayerOption: Sendable {
   }
 
   private static func time(
-    _ key: String, in range: ClosedRange<Int>? = nil, default value: Double, unit: Double, aliases: [String],
+    _ key: String, from least: Double = 0, in range: ClosedRange<Int>? = nil, default value: Double, unit: Double,
+    aliases: [String],
     part: PlayerPart, _ template: String, rule: String? = nil, defaultWords: [String] = [], _ summary: String
   ) -> PlayerOption {
     let amount = unit == 1 ? "SECONDS" : "MILLISECONDS"
     // Players that take milliseconds take whole ones.
     let isWhole = unit != 1
     return PlayerOption(
-      key, isWhole ? .integer(range ?? 0...Int(86_400 / unit)) : .number(0...86_400 / unit),
+      key, isWhole ? .integer(range ?? 0...Int(86_400 / unit)) : .number(least...86_400 / unit),
       default: .value(isWhole ? .integer(Int(value)) : .number(value)), aliases: aliases,
       mapsTo: "\(part.rawValue) \(template.replacing("VALUE", with: amount))"
         + (rule.map { ", policy RULE(\($0)=\(amount))" } ?? ""),

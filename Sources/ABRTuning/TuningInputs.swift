@@ -284,8 +284,11 @@ package struct TuningInputs {
     guard !playsOwnCode else { return [] }
     let choice = try choice(setting)
     let (buffer, playable) = (choice.player.buffer, choice.player.settings.playable)
-    let isOnAVPlayer = choice.player.known.isOnAVPlayer
-    var warnings = videos.flatMap { buffer.warnings(for: $0.video, playing: playable, onAVPlayer: isOnAVPlayer) }
+    let known = choice.player.known
+    var warnings = videos.flatMap {
+      buffer.warnings(
+        for: $0.video, playing: playable, onAVPlayer: known.isOnAVPlayer, quota: known.sourceBufferQuota)
+    }
     if hasSeveralItems {
       warnings += videos.flatMap { choice.preload.settings.warnings(with: buffer, for: $0.video, playing: playable) }
     }

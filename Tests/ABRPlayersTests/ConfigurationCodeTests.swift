@@ -330,7 +330,7 @@ import Testing
     arguments: [
       (
         "media3", "\nb.setBufferDurationsMs(15000, limit(3), 1500, 3000)",
-        "app.kt:2: maxBufferMs: found code, which is not run, expected a whole number, 0 to 86400000"
+        "app.kt:2: maxBufferMs: found code, which is not run, expected a whole number, 1 to 86400000"
       ),
       (
         "media3", "b.setBufferDurationsMs(15000, 60000, Config.START, 3000)",

@@ -103,6 +103,15 @@ import Testing
       ("dash.js", "{ streaming: { bufferTimeDefault: 25 } }", "dash.js", "it is streaming.buffer.bufferTimeDefault"),
       ("hls.js", "{ drmSystems: { startLevel: 4 } }", "hls.js", "without effect here: drmSystems"),
       (
+        "vhs", "videojs('v', { html5: { hls: { bandwidth: 9 }, vhs: { useNetworkInformationApi: true } } });",
+        "vhs(useNetworkInformationApi=true)", "without effect here: hls"
+      ),
+      ("vhs", "videojs.Hls.GOAL_BUFFER_LENGTH = 45;", "vhs", "without effect here: Hls"),
+      (
+        "dash.js", "{ streaming: { abr: { rules: { bolaRule: { active: false }, l2ARule: { active: true } } } } }",
+        "dash.js(bolaRule=false)", "without effect here: l2ARule"
+      ),
+      (
         "hls.js", "const vod = { maxBufferLength: 20 };\nconst live = { maxBufferLength: 5 };",
         "hls.js(maxBufferLength=5)", "team.js:2: maxBufferLength is on line 1, too; the last value counts"
       ),
@@ -236,11 +245,11 @@ import Testing
       (
         "dash.js",
         "settings.streaming.buffer.bufferTimeDefault = 12;\n"
-          + "settings.streaming.abr.rules.bolaRule.active = false;", "not simulated, without effect here"
+          + "settings.streaming.abr.rules.l2ARule.active = true;", "not simulated, without effect here"
       ),
       (
         "dash.js",
-        "{ streaming: { buffer: { bufferTimeDefault: 12 }, abr: { rules: { bolaRule: { active: false } } } } }",
+        "{ streaming: { buffer: { bufferTimeDefault: 12 }, abr: { rules: { droppedFramesRule: { active: false } } } } }",
         "not simulated, without effect here"
       ),
       (

@@ -168,6 +168,13 @@ struct PlayerTests {
       ("apsara(scene=short-video,maxBufferDuration=20000)", []), ("apsara(preloadCount=3,preloadDuration=4000)", []),
       ("apsara(preloadDuration=4000)", ["apsara: without effect, whatever the value: preloadDuration"]),
       (
+        "hls.js(startLevel=-1)",
+        [
+          "hls.js: startLevel=-1: its own code fetches the first segment of the lowest level before, as a test, which is "
+            + "not played here"
+        ]
+      ), ("hls.js(startLevel=2)", []),
+      (
         "apsara(scene=live,startBufferLimit=8000,enableNetworkBalance=false)",
         ["apsara: without effect, whatever the value: startBufferLimit, enableNetworkBalance"]
       ),
@@ -179,6 +186,12 @@ struct PlayerTests {
   @Test(
     "what a player refuses of times is said in the words and units of its options",
     arguments: [
+      ("hls.js(maxMaxBufferLength=0)", "hls.js maxMaxBufferLength: found 0, expected a number, 0.001 to 86400"),
+      ("dash.js(bufferTimeDefault=0)", "dash.js bufferTimeDefault: found 0, expected a number, 0.001 to 86400"),
+      (
+        "dash.js(throughputRule=false,bolaRule=false)",
+        "dash.js throughputRule: found false, expected"
+      ),
       ("apsara(networkTimeout=0)", "apsara networkTimeout: found 0, expected a whole number, 1 to 3600000"),
       ("cicada(networkTimeout=86400000)", "networkTimeout: found 86400000, expected a whole number, 1 to 3600000"),
       ("apsara(maxBufferDuration=0)", "apsara maxBufferDuration: found 0, expected a whole number, 1 to 86400000"),
@@ -299,6 +312,16 @@ struct PlayerTests {
         "growth(min=10s,max=20s,interval=0.5s,basis=position,offset=10s)+watermark(start=0s,resume=0s)"
       ),
       ("dash.js(bufferTimeDefault=12)", .policy, "dash-abr(stable=12s)"),
+      (
+        "dash.js(initialBufferLevel=30)", .buffer,
+        "static(18s)+watermark(start=18s,resume=0s,order=any)+whole-segments(poll=0.5s,level=0.25s,top=30s,long-top=60s)"
+      ),
+      ("dash.js(bolaRule=false)", .policy, "dash-abr(strategy=throughput)"),
+      ("dash.js(throughputRule=false)", .policy, "dash-abr(strategy=bola)"),
+      (
+        "dash.js(insufficientBufferRule=false,switchHistoryRule=false,abandonRequestsRule=false)", .policy,
+        "dash-abr(insufficient=off,history=off,abandon=off)"
+      ),
       ("dash.js(initialBitrate=2500)", .policy, "dash-abr(estimate=2.5M)"),
       ("shaka(bufferingGoal=0)", .buffer, "static(1s)+watermark(start=0s,resume=0s,poll=0.5s)"),
       ("shaka(rebufferingGoal=15)", .buffer, "static(15s)+watermark(start=15s,resume=15s,poll=0.5s)"),

@@ -14,7 +14,7 @@ enum PlayerFingerprintCommand {
       Each player plays the video's ladder at constant bitrates over four links: rates that rise and fall by a tenth a step, stairs \
       with a step for each rendition, a shock and a drop. up at and down at are the link's rate over the bandwidth of the \
       rendition; up after and down after the seconds from a step to the next request of another rendition; undershoot the \
-      renditions below what the link carries in the shock. --output keeps the traces, for abrlab run and for real devices.
+      renditions below what the link carries in the shock. --output keeps the traces and the video, for abrlab run and for real devices.
       """,
     examples: [
       .init(line: "abrlab player fingerprint hls.js dash.js shaka", meaning: "three players beside each other"),
@@ -27,7 +27,7 @@ enum PlayerFingerprintCommand {
       .option("--video", "PATH", values: .path, "The video whose ladder is played"),
       .option("--policy", "SPEC", values: .suggestion(PolicyCatalogue.policies), "Another policy for each player"),
       .option("--step", "DURATION", default: "20s", "Time for which a rate of the finest steps holds"),
-      .option("--output", short: "-o", "FOLDER", values: .path, "Folder for the traces; made when missing"),
+      .option("--output", short: "-o", "FOLDER", values: .path, "Folder for the traces and the video; made when missing"),
       CommonOptions.format(TableFormat.allCases.map(\.rawValue)),
     ] + ExperimentPlay.options)
 
@@ -45,12 +45,13 @@ enum PlayerFingerprintCommand {
     }
     let traces = try PlayerFingerprint.traces(
       over: source.video.ladder, step: arguments.duration("--step") ?? PlayerFingerprint.usualStep)
-    if let folder = arguments.string("--output") {
-      for trace in traces { try OutputPath.write(NativeTrace.write(trace), to: "\(folder)/\(trace.name)") }
-    }
     let longest = traces.map(\.duration).max() ?? 0
     let video = try VideoSource(
       file: source.file, sha256: source.sha256, video: source.video.atConstantBitrates(lasting: longest + 700))
+    if let folder = arguments.string("--output") {
+      for trace in traces { try OutputPath.write(NativeTrace.write(trace), to: "\(folder)/\(trace.name)") }
+      try OutputPath.write(NativeVideo.write(video.video), to: "\(folder)/video/constant.json")
+    }
     let played = try setup.fetching(asIn: [video.video])
     let players = try played.configurations(played.choices(), videos: [video])
     console.warn(all: setup.configurationWarnings + players.codeWarnings)

@@ -1,3 +1,5 @@
+import ABRPolicies
+
 extension KnownPlayer {
   /// dash.js: its rules choose; a segment is requested when it fits under 18 s, at the top quality 30 or 60 s, and an
   /// up-switch fetches what is buffered again.
@@ -15,8 +17,10 @@ extension KnownPlayer {
     ],
     hasOwnRule: true,
     options: [
+      // Nothing is requested with 0.
       .seconds(
-        "bufferTimeDefault", default: 18, aliases: ["streaming.buffer.bufferTimeDefault"], buffer: "static(VALUE)",
+        "bufferTimeDefault", from: 0.001, default: 18, aliases: ["streaming.buffer.bufferTimeDefault"],
+        buffer: "static(VALUE)",
         rule: "stable",
         "media in seconds that is held below the top quality, and the level from which on BOLA is asked"),
       .seconds(
@@ -25,9 +29,17 @@ extension KnownPlayer {
       .seconds(
         "bufferTimeAtTopQualityLongForm", default: 60, aliases: ["streaming.buffer.bufferTimeAtTopQualityLongForm"],
         buffer: "whole-segments(long-top=VALUE)", "the same for a video of 600 s or more"),
-      .seconds(
-        "initialBufferLevel", default: 0, aliases: ["streaming.buffer.initialBufferLevel"],
-        buffer: "watermark(start=VALUE,order=any)", defaultWords: ["NaN"], "level in seconds at which playback starts"),
+      PlayerOption(
+        "initialBufferLevel", .number(0...86_400), default: .value(.number(0)),
+        aliases: ["streaming.buffer.initialBufferLevel"],
+        mapsTo: "buffer watermark(start=SECONDS,order=any), at most bufferTimeDefault", defaultWords: ["NaN"],
+        "level in seconds at which playback starts"
+      ) { value, player in
+        // BufferController.js, `getInitialBufferLevel`.
+        let most = player.arguments?["bufferTimeDefault"]?.number ?? .infinity
+        let level = ParameterValue.seconds(min(value.number ?? 0, most))
+        try player.change(.buffer, to: "watermark(start=\(level),order=any)")
+      },
       .backBuffer("bufferToKeep", default: 20, aliases: ["streaming.buffer.bufferToKeep"]),
       .rule(
         "initialBitrate", .number(0.001...10_000_000), default: .absent("1000"),
@@ -49,6 +61,12 @@ extension KnownPlayer {
         "throughputSafetyFactor", .number(0.01...10), default: .value(.number(0.7)),
         aliases: ["streaming.abr.rules.insufficientBufferRule.parameters.throughputSafetyFactor"], "buffer-safety",
         "share of what comes while the buffer plays that a segment may have"),
+      rule("throughputRule", "strategy", on: nil, off: "bola", "whether the throughput rule is asked"),
+      rule("bolaRule", "strategy", on: nil, off: "throughput", "whether BOLA is asked"),
+      rule(
+        "insufficientBufferRule", "insufficient", on: "on", off: "off", "whether the rule of the low buffer is asked"),
+      rule("switchHistoryRule", "history", on: "on", off: "off", "whether the rule of past switches is asked"),
+      rule("abandonRequestsRule", "abandon", on: "on", off: "off", "whether downloads are abandoned"),
       .limit(
         "maxBitrate", .number(0...10_000_000), aliases: ["streaming.abr.maxBitrate.video", "maxBitrate.video"],
         scale: 1000,
@@ -61,7 +79,7 @@ extension KnownPlayer {
       debug errors capabilities events timeShiftBuffer metrics delay protection gaps utcSynchronization text
       liveCatchup lastBitrateCachingInfo lastMediaSettingsCachingInfo retryIntervals retryAttempts cmcd cmsd
       enhancement defaultSchemeIdUri syntheticStallEvents trackSwitchMode cacheLoadThresholds scheduling l2ARule
-      loLPRule droppedFramesRule switchHistoryRule abandonLoadTimeout wallclockTimeUpdateInterval
+      loLPRule droppedFramesRule switchHistoryRule.priority switchHistoryRule.parameters abandonLoadTimeout wallclockTimeUpdateInterval
       manifestUpdateRetryInterval liveUpdateTimeThresholdInMilliseconds cacheInitSegments applyServiceDescription
       applyProducerReferenceTime applyContentSteering enableManifestDurationMismatchFix parseInbandPrft
       enableManifestTimescaleMismatchFix enableSeekDecorrelationFix flushBufferAtTrackSwitch
@@ -71,9 +89,9 @@ extension KnownPlayer {
       includePreselectionsInMediainfoArray includePreselectionsForInitialTrackSelection ignoreSelectionPriority
       prioritizeRoleMain assumeDefaultRoleAsMain selectionModeForInitialTrack fragmentRequestTimeout
       fragmentRequestProgressTimeout manifestRequestTimeout limitBitrateByPortal usePixelRatioInLimitBitrateByPortal
-      enableSupplementalPropertyAdaptationSetSwitching throughputRule.active throughputRule.priority bolaRule.active
-      bolaRule.priority insufficientBufferRule.active insufficientBufferRule.priority
-      segmentIgnoreCount abandonRequestsRule.active abandonRequestsRule.priority abandonDurationMultiplier
+      enableSupplementalPropertyAdaptationSetSwitching throughputRule.priority bolaRule.priority
+      insufficientBufferRule.priority
+      segmentIgnoreCount abandonRequestsRule.priority abandonDurationMultiplier
       minSegmentDownloadTimeThresholdInMs minThroughputSamplesThreshold averageCalculationMode
       lowLatencyDownloadTimeCalculationMode useResourceTimingApi xhr fetch useDeadTimeLatency
       live vod enableSampleSizeAdjustment decreaseScale increaseScale maxMeasurementsToKeep
@@ -83,4 +101,21 @@ extension KnownPlayer {
       """,
     "its own rules; requests what fits under its target, more at the top quality; fetches again on up-switches; starts with the first segment"
   )
+
+  /// Whether a rule is on, `streaming.abr.rules.bolaRule.active`.
+  private static func rule(
+    _ key: String, _ parameter: String, on: String?, off: String, _ summary: String
+  ) -> PlayerOption {
+    PlayerOption(
+      key, .choice(["true", "false"]), default: .value(.choice("true")), aliases: ["streaming.abr.rules.\(key).active"],
+      mapsTo: "policy RULE(\(parameter)=\(off)) with false", summary
+    ) { value, player in
+      // Without both there is no rule but those that lower its answer.
+      if on == nil, ["throughputRule", "bolaRule"].allSatisfy({ player.arguments?[$0]?.text == "false" }) {
+        throw SpecError.invalidValue(
+          spec: player.spec, part: "throughputRule and bolaRule", found: "false", allowed: "true of one of them")
+      }
+      if let word = value.text == "false" ? off : on { try player.rule(parameter, word) }
+    }
+  }
 }

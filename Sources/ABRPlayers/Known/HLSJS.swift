@@ -17,11 +17,14 @@ extension KnownPlayer {
       .seconds(
         "maxBufferLength", default: 30, buffer: "bytes(floor=VALUE)",
         "media in seconds that is fetched whatever its size"),
-      .seconds("maxMaxBufferLength", default: 600, buffer: "static(VALUE)", "media in seconds that is never exceeded"),
+      // Nothing is requested with 0.
+      .seconds(
+        "maxMaxBufferLength", from: 0.001, default: 600, buffer: "static(VALUE)",
+        "media in seconds that is never exceeded"),
       PlayerOption(
-        "maxBufferSize", .integer(1...1_000_000_000_000), default: .value(.integer(60_000_000)),
+        "maxBufferSize", .integer(0...1_000_000_000_000), default: .value(.integer(60_000_000)),
         mapsTo: "buffer bytes(BYTES)", "bytes, at the declared bandwidth, at which fetching stops above maxBufferLength"
-      ) { value, player in try player.change(.buffer, to: "bytes(\(value.text)B)") },
+      ) { value, player in try player.change(.buffer, to: "bytes(\(value == .integer(0) ? "1" : value.text)B)") },
       .backBuffer("backBufferLength", default: 86_400).unset("Infinity, all of it"),
       .rule(
         "abrBandWidthFactor", .number(0.01...10), default: .value(.number(0.95)), "factor",
@@ -50,7 +53,9 @@ extension KnownPlayer {
         "level of the first segment; -1 leaves it to the rule, without a test of the lowest level"
       ) { value, player in
         try player.change(.initial, to: value == .integer(-1) ? "by-rule" : "index(\(value.text))")
-      },
+      }.noted(
+        at: "-1",
+        "its own code fetches the first segment of the lowest level before, as a test, which is not played here"),
     ],
     unplayedKeys: """
       abrController abrEwmaFastLive abrEwmaSlowLive abrMaxWithRealBitrate abrSwitchInterval appendErrorMaxRetry

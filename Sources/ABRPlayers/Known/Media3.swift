@@ -14,7 +14,7 @@ extension KnownPlayer {
     hasOwnRule: true,
     options: [
       PlayerOption(
-        "maxBufferMs", .integer(0...86_400_000), default: .value(.integer(50_000)), aliases: ["max"],
+        "maxBufferMs", .integer(1...86_400_000), default: .value(.integer(50_000)), aliases: ["max"],
         mapsTo: "buffer static(MILLISECONDS)", "media in ms at which fetching stops"
       ) { value, player in
         guard let milliseconds = value.number else { return }

@@ -26,7 +26,7 @@ extension KnownPlayer {
         aliases: ["bandwidth"], "estimate", unit: "bps",
         needs: (option: "useNetworkInformationApi", value: "false"),
         "throughput in bit/s before anything is measured"
-      ).spelled("INITIAL_BANDWIDTH", "vhs.bandwidth", "hls.bandwidth"),
+      ).spelled("INITIAL_BANDWIDTH", "vhs.bandwidth"),
       // `VhsHandler.bandwidth`: navigator.connection.downlink of Chromium, where both are not above 10 Mbit/s.
       PlayerOption(
         "useNetworkInformationApi", .choice(["true", "false"]), default: .value(.choice("false")),
@@ -37,14 +37,15 @@ extension KnownPlayer {
         guard value == .choice("true") else { return }
         try player.rule("measure", "off")
         try player.rule("estimate", "1450kbps")
-      }.spelled("useNetworkInformationApi", "vhs.useNetworkInformationApi", "hls.useNetworkInformationApi")
+      }.spelled("useNetworkInformationApi", "vhs.useNetworkInformationApi")
         .written("videojs.options.vhs.useNetworkInformationApi = {useNetworkInformationApi};"),
       .rule(
         "MAX_BUFFER_LOW_WATER_LINE", .number(0...3_600), default: .value(.number(30)), "low-water", unit: "s",
         "level in seconds that an up-switch needs at most"),
     ],
-    // Config, options of http-streaming, then those of video.js around them.
+    // Names before http-streaming 3; Config, options of http-streaming, then those of video.js around them.
     unplayedKeys: """
+      hls Hls
       GOAL_BUFFER_LENGTH_RATE BUFFER_LOW_WATER_LINE BUFFER_LOW_WATER_LINE_RATE BUFFER_HIGH_WATER_LINE
       EXPERIMENTAL_MAX_BUFFER_LOW_WATER_LINE MAX_BUFFER_LOW_WATER_LINE_NEW withCredentials handleManifestRedirects
       useCueTags overrideNative blacklistDuration playlistExclusionDuration maxPlaylistRetries

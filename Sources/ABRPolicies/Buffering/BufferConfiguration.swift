@@ -27,6 +27,15 @@ public struct BufferConfiguration: Sendable {
   /// The highest level at which anything is requested, in seconds.
   private var largestLevel: Double { min(target.maximum, settings.maximum) }
 
+  /// Bytes ahead of the playhead at most, at the bandwidth of the highest rendition.
+  private func mostBytes(of video: Video) -> Double? {
+    guard let top = video.ladder.renditions.last else { return nil }
+    func bytes(_ seconds: Double) -> Double { min(seconds, video.duration) * Double(top.bandwidth) / 8 }
+    let longest = max(largestLevel, settings.topTarget(of: video.duration) ?? 0)
+    guard settings.byteBudget < .max else { return bytes(longest) }
+    return min(bytes(longest), max(Double(settings.byteBudget), bytes(settings.byteBudgetFloor)))
+  }
+
   /// Checks the levels.
   ///
   /// - Parameter spec: how the user wrote the buffer, for the message.
@@ -45,10 +54,17 @@ public struct BufferConfiguration: Sendable {
   ///   - video: what is played.
   ///   - playable: where media is playable while it arrives, levels under a segment have their effect.
   ///   - onAVPlayer: whether the player is AVPlayer or plays with it, of which Brightcove's documentation speaks.
+  ///   - quota: bytes that the player's media buffer takes; `nil` for as many as there is memory.
   public func warnings(
-    for video: Video, playing playable: PlayableMedia = .wholeSegment, onAVPlayer: Bool = true
+    for video: Video, playing playable: PlayableMedia = .wholeSegment, onAVPlayer: Bool = true, quota: Int? = nil
   ) -> [String] {
     var warnings = warnings(for: video.ladder, onAVPlayer: onAVPlayer)
+    if let quota, let most = mostBytes(of: video), most > Double(quota) {
+      warnings.append(
+        "holds up to \(ParameterValue.decimal((most / 1e6).rounded())) MB of the highest rendition, where a browser takes "
+          + "\(ParameterValue.decimal((Double(quota) / 1e6).rounded())) MB and the player's own code fetches less: code(PATH) "
+          + "plays that")
+    }
     let usual = BufferSettings()
     let segment = video.longestSegmentDuration
     func told(_ name: String, _ level: Double, _ what: String) {

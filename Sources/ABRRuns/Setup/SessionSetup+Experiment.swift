@@ -193,9 +193,9 @@ extension SessionSetup {
       let onAVPlayer = choice.player.known.isOnAVPlayer && !choice.player.isAsShipped
       let spec = choice.player.parts[.buffer] ?? ""
       for video in all {
-        warnings += buffer.warnings(for: video, playing: playable, onAVPlayer: onAVPlayer).map {
-          "\(spec): \($0)"
-        }
+        warnings += buffer.warnings(
+          for: video, playing: playable, onAVPlayer: onAVPlayer, quota: choice.player.known.sourceBufferQuota
+        ).map { "\(spec): \($0)" }
         guard hasSeveralItems else { continue }
         warnings += choice.preload.settings.warnings(with: buffer, for: video, playing: playable).map {
           "\(choice.preload.canonical) with \(spec): \($0)"

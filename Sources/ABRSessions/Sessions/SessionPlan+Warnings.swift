@@ -140,10 +140,12 @@ extension SessionPlan {
           + "\(Self.seconds(live.edge)) there are \(existing), and the viewer joins at the first one")
     }
     guard live.catchUpRate > 1 else { return found }
-    if live.maxDelay < segment {
+    if live.settledDelay <= segment {
+      let isShorter = live.maxDelay < segment
       found.append(
         "\(place("max-delay")): \(live.maxDelay == usual.maxDelay ? "the default of " : "")"
-          + "\(Self.seconds(live.maxDelay)) is shorter than a segment of \(Self.seconds(segment)), which "
+          + "\(Self.seconds(live.maxDelay)) \(isShorter ? "is shorter" : "lets catching up end at \(Self.seconds(live.settledDelay)), not more") "
+          + "than a segment of \(Self.seconds(segment)), which "
           + "exists only as a whole: catching up runs into media that is not there yet")
     } else if live.maxDelay != usual.maxDelay || live.startIndex != usual.startIndex {
       let joined = Double(min(live.startIndex, existing)) * segment

@@ -27,4 +27,21 @@ import Testing
     #expect(warnings.count == expected.count, "\(warnings)")
     for (warning, part) in zip(warnings, expected) { #expect(warning.contains(part), "\(warning)") }
   }
+
+  @Test(
+    "more bytes than a browser's source buffer takes are told, bytes and duration counted",
+    arguments: [
+      ("static(120s)", nil), ("static(300s)", "holds up to 188 MB of the highest rendition, where a browser takes 157 MB"),
+      ("static(600s)+bytes(60MB,floor=30s)", nil), ("static(600s)+bytes(60MB,floor=400s)", "holds up to 250 MB"),
+      ("static(30s)+whole-segments(top=350s)", "holds up to 219 MB"), ("static(6000s)", "holds up to 250 MB"),
+    ] as [(String, String?)])
+  func quota(spec: String, expected: String?) throws {
+    let ladder = try Ladder([1_000_000, 5_000_000].map { Rendition(bandwidth: $0) })
+    let video = try Video(
+      name: "v", ladder: ladder, segmentDuration: 4, sizes: .init(repeating: [500_000, 2_500_000], count: 100))
+    let buffer = try BufferSpec(parsing: spec).configuration
+    let told = buffer.warnings(for: video, quota: 150 * 1024 * 1024).filter { $0.contains("a browser takes") }
+    #expect(told.count == (expected == nil ? 0 : 1) && expected.map { told[0].contains($0) } ?? true, "\(told)")
+    #expect(buffer.warnings(for: video).allSatisfy { !$0.contains("a browser takes") })
+  }
 }

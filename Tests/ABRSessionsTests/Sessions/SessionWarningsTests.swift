@@ -123,6 +123,13 @@ struct SessionWarningsTests {
       runs into media that is not there yet
       """
     ),
+    (
+      "\(live)edge = \"30s\"\nmax-delay = \"2.5s\"",
+      """
+      s.toml:4: item[0].live.max-delay: 2.5 s lets catching up end at 2 s, not more than a segment of 2 s, which exists \
+      only as a whole: catching up runs into media that is not there yet
+      """
+    ),
     ("\(live)edge = \"30s\"\nmax-delay = \"1s\"\ncatch-up-rate = 1", nil),
     (
       "\(live)edge = \"30s\"\nmax-delay = \"4s\"",
