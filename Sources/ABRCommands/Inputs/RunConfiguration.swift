@@ -1,3 +1,5 @@
+import ABRComparison
+import ABRInput
 import ABRPolicies
 import ABRRuns
 import ABRSessions
@@ -12,6 +14,8 @@ import FoundationEssentials
 /// max-buffer = "25s"
 /// per-session = true
 /// ```
+/// One file may serve several commands: each reads the keys that it has an option for, and leaves out those of `check`
+/// that it has none for.
 /// Options on the command line win over the file. Paths are relative to the file's own folder, those in `exec(…)` and
 /// `code(…)` included, so that it means the same wherever the command is run.
 enum RunConfiguration {
@@ -23,27 +27,30 @@ enum RunConfiguration {
   /// The arguments, with what the file of `--config` gives for options that were not given.
   ///
   /// - Parameters:
-  ///   - passing: keys that a file may have beside options, and that something else reads.
+  ///   - other: the command that the file may be for, too. Its keys are allowed, and those without an option here are
+  ///     left out, as are the tables of gates.
   ///   - isNoPath: whether the value of an option that takes paths is none.
   /// - Throws: `ConfigurationError` naming file, line and key; ``UsageError`` for a word that is none of an option's
   ///   choices.
   static func fill(
-    _ arguments: ParsedArguments, passing: [String] = [], outside isNoPath: (String) -> Bool = { _ in false }
+    _ arguments: ParsedArguments, sharedWith other: CommandSpec? = nil,
+    outside isNoPath: (String) -> Bool = { _ in false }
   ) throws -> ParsedArguments {
     guard let file = arguments.string("--config") else { return arguments }
     let table = try TOMLDocument(contentsOf: file).root
-    let options = arguments.command.options.filter { !excluded.contains($0.name) && $0.kind != .positional }
+    let options = options(of: arguments.command)
+    let tables = other == nil ? [] : [GateFile.key]
     for option in options {
       guard let former = option.formerName.map({ String($0.dropFirst(2)) }), table.has(former) else {
         continue
       }
       throw table.refused(former, "is called \(key(option)) now")
     }
-    try table.allow(only: options.map(key) + passing)
+    try table.allow(only: (options.map(key) + (other.map(options(of:)) ?? []).map(key)).uniqued() + tables)
     let folder = folder(of: file)
     var given: [String: ParsedArguments.Given] = [:]
     // A key may be a table here and an option there, as `gate` is.
-    for option in options where !passing.contains(key(option)) {
+    for option in options where !tables.contains(key(option)) {
       guard let place = table.place(of: key(option)) else { continue }
       var texts = located(try texts(of: option, in: table), of: option, in: folder, outside: isNoPath)
       if case .choice(let choices) = option.values {
@@ -59,6 +66,11 @@ enum RunConfiguration {
       given[option.name] = ParsedArguments.Given(texts: texts, place: place)
     }
     return arguments.filled(with: given)
+  }
+
+  /// The options of a command that a file has keys for.
+  private static func options(of command: CommandSpec) -> [OptionSpec] {
+    command.options.filter { !excluded.contains($0.name) && $0.kind != .positional }
   }
 
   /// The arguments with the exports of a file that is wrong elsewhere, the paths that it reads, and its format.

@@ -48,7 +48,7 @@ enum BaselineCommand: Verb {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     switch arguments.path.last {
-    case save.name: try save(RunConfiguration.fill(arguments, passing: [GateFile.key]), context)
+    case save.name: try save(RunConfiguration.fill(arguments, sharedWith: CheckCommand.spec), context)
     case list.name: try list(arguments, context)
     default: try show(arguments, context)
     }

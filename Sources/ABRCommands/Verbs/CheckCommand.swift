@@ -98,7 +98,7 @@ enum CheckCommand: Verb {
     let given = arguments
     let arguments: ParsedArguments
     do {
-      arguments = try RunConfiguration.fill(given, passing: [GateFile.key], outside: gitFiles)
+      arguments = try RunConfiguration.fill(given, sharedWith: spec, outside: gitFiles)
     } catch {
       refuse("\(error)", given, context)
       throw error

@@ -37,7 +37,7 @@ enum CompareCommand: Verb {
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key])
+    let arguments = try RunConfiguration.fill(arguments, sharedWith: CheckCommand.spec)
     let exports = try PageExports(arguments, context: context)
     let console = context.console
     let (left, right) = (arguments.string("A") ?? "", arguments.string("B") ?? "")

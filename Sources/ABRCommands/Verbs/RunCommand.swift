@@ -73,7 +73,7 @@ enum RunCommand: Verb {
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     // A file with gates for `check` says what to run, too.
-    let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key])
+    let arguments = try RunConfiguration.fill(arguments, sharedWith: CheckCommand.spec)
     let exports = try PageExports(arguments, context: context)
     let written = [arguments.string("--format") ?? "table"] + exports.formats
     try refuseWithoutEffect(arguments, written: written)

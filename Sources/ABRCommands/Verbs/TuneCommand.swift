@@ -47,7 +47,7 @@ enum TuneCommand: Verb {
     ])
 
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
-    let arguments = try RunConfiguration.fill(arguments, passing: [GateFile.key])
+    let arguments = try RunConfiguration.fill(arguments, sharedWith: CheckCommand.spec)
     let exports = try PageExports(arguments, context: context)
     let inputs = try inputs(arguments, console: context.console)
     if inputs.playsOwnCode, arguments.has("--code") {
