@@ -1,11 +1,12 @@
 import ABRComparison
 import ABRInput
+import ABRRuns
 import ABRStatistics
 
 /// A check as a JSON document of schema 3.
 ///
 /// ```
-/// {"schema": 3, "outcome": "regression",
+/// {"schema": 3, "outcome": "regression", "traces_sha256": "4a38…", "videos_sha256": "09fe…",
 ///  "gates": [{"gate", "metric", "bound", "level", "kind", "family", "configuration", "name", "status",
 ///   "comparison": {…}}], "explanation"?, "warnings": […], "notes": […], "comparisons": [{…}]}
 /// ```
@@ -30,8 +31,16 @@ package enum GateDocument {
       "gates": .array(gates), "warnings": .array(GateTable.warnings(of: report).map { .string($0) }),
       "notes": .array(report.pairing.notes.map { .string($0) }),
       "comparisons": .array(report.comparisons.map(ComparisonDocument.json(of:))),
+      "traces_sha256": .string(tracesSHA256(of: report.pairing)),
+      "videos_sha256": .string(report.pairing.candidate.header.videosSHA256),
     ]
     return .object(members.merging(explanation) { $1 })
+  }
+
+  /// Digest of the traces that were compared.
+  private static func tracesSHA256(of pairing: RunPairing) -> String {
+    if pairing.isWhole { return pairing.candidate.header.tracesSHA256 }
+    return RunRecord.digest(of: Set(pairing.sessions.map(\.trace)).map { pairing.candidate.traces[$0].sha256 })
   }
 
   /// Refuses a status that is not what the values of its gate come to, and an outcome that is not what the statuses

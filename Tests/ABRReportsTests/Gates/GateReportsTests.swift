@@ -43,6 +43,7 @@ struct GateReportsTests {
     let schema = try #require(DocumentSchema.named("check"))
     let saved = GateDocument.json(of: try Self.report([Self.gate(Self.passes[0])]))
     try schema.check(saved)
+    for digest in ["traces_sha256", "videos_sha256"] { #expect(saved[digest].string?.count == 64) }
     guard case .object(let members) = saved, case .object(let gate) = saved["gates"].elements[0],
       case .object(let comparison) = gate["comparison"]
     else { throw CocoaError(.coderInvalidValue) }
@@ -67,6 +68,19 @@ struct GateReportsTests {
     #expect(fault("metric", "startup_s_p95").hasPrefix("metric: \"startup_s_p95\", "))
     #expect(fault("worse_traces", .number(1e19)) == "worse_traces: 1e+19, integer")
     #expect(fault("more", 1) == "more: an unknown key, the members of this version")
+  }
+
+  @Test("a check has the digest of the traces that were compared, and one of an earlier version has none")
+  func digests() throws {
+    let gates = [try Self.gate(Self.passes[0])]
+    func digest(_ numbers: [Int], _ traces: Int) throws -> String? {
+      GateDocument.json(of: try Self.report(gates, numbers: numbers, traces: traces))["traces_sha256"].string
+    }
+    #expect(try digest([0, 1, 2], 4) == digest([0, 1, 2, 5], 3))
+    #expect(try digest([0, 1, 2], 4) != digest([0, 1, 2, 3], 4))
+    guard case .object(var members) = GateDocument.json(of: try Self.report(gates)) else { return }
+    for name in ["traces_sha256", "videos_sha256"] { members[name] = nil }
+    try #require(DocumentSchema.named("check")).check(.object(members))
   }
 
   @Test("what a check saves agrees with itself, and a status or an outcome that its numbers do not come to is refused")
