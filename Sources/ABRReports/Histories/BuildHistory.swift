@@ -5,9 +5,12 @@ import ABRRuns
 /// What the gates of builds came to, a build a line of JSON, the oldest first.
 ///
 /// ```
-/// {"commit": "1a2b3c", "date": "2026-05-01T10:00:00Z", "outcome": "pass", "gates": [{"metric", "family",
-///  "configuration", "status", "value", "low", "high", "reference"}]}
+/// {"commit": "1a2b3c", "date": "2026-05-01T10:00:00Z", "outcome": "pass", "traces_sha256": "4a38…",
+///  "videos_sha256": "09fe…", "gates": [{"metric", "family", "configuration", "status", "value", "low", "high",
+///  "reference"}]}
 /// ```
+/// Builds over other traces or videos are not compared. Lines of earlier versions have no digests.
+///
 /// Values are in base units. `low` and `high` are the baseline's value, `reference`, with the 95 % interval of the
 /// paired difference to it, as `compare` has it: no interval of the value itself, and of a share `low` may be below 0.
 package struct BuildHistory: Sendable {
@@ -34,7 +37,20 @@ package struct BuildHistory: Sendable {
     package let date: String
     package let outcome: String
     package let entries: [Entry]
+    /// Digests of what was played by their members' names; empty where the line has none.
+    package let inputs: [String: String]
+
+    /// What of the inputs is known to be another than in a build before, in the order of ``inputNames``.
+    func otherInputs(than before: Build) -> [String] {
+      BuildHistory.inputNames.filter { _, key in
+        guard let own = inputs[key], let old = before.inputs[key] else { return false }
+        return own != old
+      }.map(\.title)
+    }
   }
+
+  /// What messages call the inputs of a build, and the members that hold their digests.
+  static let inputNames = [(title: "traces", key: "traces_sha256"), (title: "videos", key: "videos_sha256")]
 
   /// A value whose interval does not overlap that of the build before; where one has no interval a value that differs.
   package struct Move: Sendable, Hashable {
@@ -113,13 +129,36 @@ package struct BuildHistory: Sendable {
       + (hasSeveral ? ", \(entry.configuration)" : "")
   }
 
-  /// Where metrics moved, the latest build first, and of a build what got worse.
+  /// What of the inputs of a build is another than in the build before; empty for the first and where all is the same.
+  ///
+  /// - Parameter build: index of the build.
+  func otherInputs(of build: Int) -> [String] {
+    build == 0 ? [] : builds[build].otherInputs(than: builds[build - 1])
+  }
+
+  /// Index of the build that a value of another is compared with: the last before it that has the metric and was played
+  /// over the same traces and videos as all in between; `nil` for none.
+  ///
+  /// - Parameters:
+  ///   - build: index of the build.
+  ///   - entries: the metric over the builds.
+  func before(_ build: Int, in entries: [Entry?]) -> Int? {
+    var index = build
+    while index > 0, otherInputs(of: index).isEmpty {
+      index -= 1
+      if entries[index] != nil { return index }
+    }
+    return nil
+  }
+
+  /// Where metrics moved, the latest build first, and of a build what got worse. Over other traces or videos than those
+  /// of the build before nothing is compared.
   package var moves: [Move] {
     series.flatMap { _, entries -> [Move] in
-      var last: Entry?
-      return entries.enumerated().compactMap { index, entry in
-        defer { last = entry ?? last }
-        guard let entry, let before = last, entry.hasMoved(from: before) else { return nil }
+      entries.enumerated().compactMap { index, entry in
+        guard let entry, let before = self.before(index, in: entries).flatMap({ entries[$0] }),
+          entry.hasMoved(from: before)
+        else { return nil }
         return Move(build: index, before: before, entry: entry)
       }
     }.sorted { (-$0.build, $0.isBetter == false ? 0 : 1) < (-$1.build, $1.isBetter == false ? 0 : 1) }
@@ -176,6 +215,13 @@ extension BuildHistory.Build {
       }
     }
     (self.commit, self.date, self.outcome, self.entries) = (commit, date, outcome, entries)
+    inputs = Self.inputs(of: check)
+  }
+
+  /// The digests of a document.
+  private static func inputs(of document: JSONValue) -> [String: String] {
+    let digests = BuildHistory.inputNames.compactMap { _, key in document[key].string.map { (key, $0) } }
+    return Dictionary(uniqueKeysWithValues: digests)
   }
 
   /// Reads a line.
@@ -224,6 +270,12 @@ extension BuildHistory.Build {
     (commit, date) = (try text("commit", of: line), try text("date", of: line))
     outcome = try word("outcome", of: line, GateReport.Outcome.allCases.map(\.rawValue))
     self.entries = entries
+    for (_, key) in BuildHistory.inputNames where line[key] != .null {
+      _ = try member(key, of: line, "a SHA-256 in hexadecimal") { value in
+        value.string.flatMap { $0.count == 64 && $0.allSatisfy("0123456789abcdef".contains) ? $0 : nil }
+      }
+    }
+    inputs = Self.inputs(of: line)
     guard !gates.isEmpty else {
       throw InputFault(line: nil, field: "gates", found: "none", allowed: "one gate or more")
     }
@@ -244,8 +296,11 @@ extension BuildHistory.Build {
   }
 
   /// The build as JSON.
-  package var json: JSONValue {
-    [
+  package var json: JSONValue { .object(members) }
+
+  /// The members of ``json``.
+  var members: [String: JSONValue] {
+    let members: [String: JSONValue] = [
       "commit": .string(commit), "date": .string(date), "outcome": .string(outcome),
       "gates": .array(
         entries.map { entry in
@@ -257,6 +312,7 @@ extension BuildHistory.Build {
           ]
         }),
     ]
+    return members.merging(inputs.mapValues { .string($0) }) { $1 }
   }
 
   /// The line of the file.

@@ -24,29 +24,51 @@ package struct HistoryPage {
       let build = history.builds[index]
       for (name, entries) in series {
         guard let entry = entries[index] else { continue }
-        let before = entries[..<index].last { $0 != nil } ?? nil
+        let before = history.before(index, in: entries).flatMap { entries[$0] }
         let text = Self.text(entry)
         let change = before.flatMap { before in entry.value.flatMap { value in before.value.map { value - $0 } } }
         let moved = moves.first { $0.build == index && $0.entry == entry }.map { ", \($0.verb)" } ?? ""
         table.append([
           .text(build.shortCommit), .text(build.date), .text(name), .text(entry.status), .text(text.value(entry.value)),
           .text(Self.interval(entry)),
-          .text(change.map { $0 == 0 ? "none" : text.difference($0) + moved } ?? "-"),
+          .text(change.map { $0 == 0 ? "none" : text.difference($0) + moved } ?? otherInputs(of: index) ?? "-"),
         ])
       }
     }
     return table
   }
 
-  /// Every number in base units.
-  package var json: JSONValue { ["schema": 1, "builds": .array(history.builds.map(\.json))] }
+  /// What of the inputs of a build is another than in the build before: `other traces`; `nil` for nothing.
+  private func otherInputs(of build: Int) -> String? {
+    let names = history.otherInputs(of: build)
+    return names.isEmpty ? nil : "other \(names.joined(separator: " and "))"
+  }
+
+  /// Every number in base units, and of each build what of its inputs is another than in the build before.
+  package var json: JSONValue {
+    [
+      "schema": 1,
+      "builds": .array(
+        history.builds.enumerated().map { index, build in
+          let others = history.otherInputs(of: index).map { JSONValue.string($0) }
+          return .object(build.members.merging(others.isEmpty ? [:] : ["other_inputs": .array(others)]) { $1 })
+        }),
+    ]
+  }
 
   /// The last build for github-action-benchmark (`customSmallerIsBetter` or `customBiggerIsBetter`), which takes the
   /// metrics of one direction.
   ///
+  /// It compares values of one name: once traces or videos have changed, names have their digests.
+  ///
   /// - Parameter direction: that of the metrics.
   package func benchmark(_ direction: Direction) -> JSONValue {
-    .array(
+    let changed = Set(history.builds.indices.flatMap(history.otherInputs))
+    let digests = BuildHistory.inputNames.filter { changed.contains($0.title) }.compactMap { title, key in
+      history.builds.last?.inputs[key].map { "\(title) \($0.prefix(8))" }
+    }
+    let suffix = digests.isEmpty ? "" : " (\(digests.joined(separator: ", ")))"
+    return .array(
       series.compactMap { name, entries in
         guard let entry = entries.last ?? nil, let value = entry.value,
           Measure.named(entry.metric)?.direction == direction
@@ -56,7 +78,7 @@ package struct HistoryPage {
         let range = entry.low.flatMap { low in entry.high.map { max($0 - value, value - low) * unit.scale } }
         return .object(
           [
-            "name": .string(name), "unit": .string(unit.title.isEmpty ? unit.name : unit.title),
+            "name": .string(name + suffix), "unit": .string(unit.title.isEmpty ? unit.name : unit.title),
             "value": .number(value * unit.scale),
             "range": range.map { .string("± \(DecimalPrinter.significant($0, digits: 3))") } ?? .null,
           ].filter { $0.value != .null })
@@ -72,8 +94,11 @@ package struct HistoryPage {
       let names = recent.filter { $0.verb == verb }.map { history.name(of: $0.entry) }
       return names.isEmpty ? nil : "\(Counted.named(names, "gated metric")) \(verb)"
     }
+    let others = last == nil ? nil : otherInputs(of: history.builds.count - 1)
+    let finding =
+      counts.isEmpty ? others.map { "O\($0.dropFirst())" } ?? "No gated metric moved" : counts.joined(separator: ", ")
     let title =
-      "\(counts.isEmpty ? "No gated metric moved" : counts.joined(separator: ", ")) in the last build"
+      "\(finding) in the last build"
       + (failed == 0 ? "" : "; \(Counted.text(failed, "gate")) \(failed == 1 ? "fails" : "fail")")
     // What the heading names, then what fails.
     func rank(_ entries: [BuildHistory.Entry?]) -> Int {
@@ -89,12 +114,21 @@ package struct HistoryPage {
         id: "builds", title: "How did each gated metric go?", text: "", charts: ordered.enumerated().map(chart)),
       answer: .init(
         title: title,
-        isGood: failed > 0 || recent.contains { $0.isBetter == false } ? false : recent.isEmpty ? true : nil,
-        sentences: moves.prefix(3).map(sentence)
+        isGood: failed > 0 || recent.contains { $0.isBetter == false }
+          ? false : recent.isEmpty && others == nil ? true : nil,
+        sentences: breaks.prefix(3).map(sentence(onOtherInputsOf:)) + moves.prefix(3).map(sentence)
           + (moves.count > 3 ? ["\(Counted.text(moves.count - 3, "more move")) in the table of builds."] : []),
         numbers: ordered.compactMap { $0.entries.last ?? nil }.prefix(3).map(number),
         played: "\(Counted.text(history.builds.count, "build")) up to \(last?.shortCommit ?? "none")", summary: "",
         warnings: []))
+  }
+
+  /// The builds whose traces or videos are others than those of the build before, the latest first.
+  private var breaks: [Int] { history.builds.indices.reversed().filter { !history.otherInputs(of: $0).isEmpty } }
+
+  private func sentence(onOtherInputsOf build: Int) -> String {
+    let text = otherInputs(of: build).map { "O\($0.dropFirst())" } ?? ""
+    return "\(text) at \(history.builds[build].shortCommit): not compared with the builds before."
   }
 
   private func sentence(_ move: BuildHistory.Move) -> String {
@@ -124,7 +158,7 @@ package struct HistoryPage {
       }
       let numbers = ([entry.value] + ends).map { ReportData.short($0.map { $0 * unit.scale }) }
       return [.integer(place), .string(pair.0.shortCommit), .string(entry.status), .bool(moves.contains(place))]
-        + numbers
+        + numbers + [.integer(breaks.count { $0 <= place })]
     }
     let x: JSONValue = [
       "field": "build", "type": "ordinal", "title": "build",
@@ -141,6 +175,7 @@ package struct HistoryPage {
         "scale": ["zero": false], "axis": ["format": ".4~g"],
       ]
     }
+    let part: JSONValue = ["field": "part", "type": "nominal"]
     let tooltip: JSONValue = .array(
       ["commit", "status", "value", "low", "high"].map { ["field": .string($0)] })
     var table = DataTable(columns: ["commit", "value", Self.intervalTitle].map { .text($0) })
@@ -157,7 +192,8 @@ package struct HistoryPage {
       text: index > 0
         ? ""
         : "The band is the baseline's value with the 95 % interval of the paired difference to it, and a line where no "
-          + "trace differs; a full point is a build in which the metric moved.",
+          + "trace differs; a full point is a build in which the metric moved."
+          + (breaks.isEmpty ? "" : " Lines and bands end where traces or videos change."),
       spec: [
         "description": .string("\(series.name) over \(Counted.text(history.builds.count, "build"))"),
         "width": "container", "height": 200,
@@ -165,9 +201,11 @@ package struct HistoryPage {
           [
             "transform": [["filter": "isValid(datum.low)"]],
             "mark": ["type": "area", "color": Chart.Ink.capacity, "opacity": 1],
-            "encoding": ["x": x, "y": y("low"), "y2": ["field": "high"]],
+            "encoding": ["x": x, "y": y("low"), "y2": ["field": "high"], "detail": part],
           ],
-          ["mark": ["type": "line", "color": Chart.Ink.accent], "encoding": ["x": x, "y": y("value")]],
+          [
+            "mark": ["type": "line", "color": Chart.Ink.accent], "encoding": ["x": x, "y": y("value"), "detail": part],
+          ],
           [
             "mark": ["type": "point", "size": 70, "color": Chart.Ink.accent, "opacity": 1],
             "encoding": [
@@ -179,7 +217,7 @@ package struct HistoryPage {
           ],
         ],
       ],
-      datasets: [id: ReportData.columns(["build", "commit", "status", "moved", "value", "low", "high"], rows)],
+      datasets: [id: ReportData.columns(["build", "commit", "status", "moved", "value", "low", "high", "part"], rows)],
       table: PartTable(table))
   }
 

@@ -164,6 +164,55 @@ struct BuildHistoryTests {
     #expect(changes.filter { $0.contains("got ") }.map { $0.prefix(3) } == ["c1,"], "\(changes)")
   }
 
+  /// A check over inputs, each named by a digit that its digest repeats; `nil` for a check without digests.
+  private static func check(_ rebuffer: Double, traces: Character?, videos: Character? = "0") -> JSONValue {
+    guard case .object(var members) = check(rebuffer, startup: rebuffer) else { return .null }
+    for (name, digit) in [("traces_sha256", traces), ("videos_sha256", videos)] {
+      members[name] = digit.map { .string(String(repeating: $0, count: 64)) }
+    }
+    return .object(members)
+  }
+
+  @Test("over other traces or videos nothing is compared, in any format, and builds count from there on")
+  func otherInputs() throws {
+    let history = try Self.history([
+      Self.check(0.01, traces: "a"), Self.check(0.5, traces: "b"), Self.check(0.2, traces: "b", videos: "1"),
+      Self.check(0.3, traces: "b", videos: "1"),
+    ])
+    #expect(Set(history.moves.map(\.build)) == [3])
+    let rows = HistoryPage(history).table.text(as: .csv).split(separator: "\n").map(String.init)
+    #expect(rows.filter { $0.hasSuffix("other traces") }.map { $0.prefix(2) } == ["c1", "c1"], "\(rows)")
+    #expect(rows.filter { $0.hasSuffix("other videos") }.map { $0.prefix(2) } == ["c2", "c2"], "\(rows)")
+    let documents = HistoryPage(history).json["builds"].elements
+    #expect(documents.map { $0["other_inputs"].elements.map(\.string) } == [[], ["traces"], ["videos"], []])
+    #expect(documents[1]["traces_sha256"].string == String(repeating: "b", count: 64))
+    // Others compare values of one name.
+    let names = HistoryPage(history).benchmark(.lower).elements.map { $0["name"].string }
+    #expect(names.first == "rebuffer_ratio (traces bbbbbbbb, videos 11111111)", "\(names)")
+    let answer = try #require(HistoryPage(history).report.answer)
+    let breaks = ["Other videos at c2", "Other traces at c1"].map { "\($0): not compared with the builds before." }
+    #expect(answer.sentences.prefix(2) == breaks[...], "\(answer.sentences)")
+    let chart = try #require(HistoryPage(history).report.pictures?.charts.first)
+    #expect(chart.datasets.values.first?["part"].elements.map(\.number) == [0, 1, 2, 2], "\(chart.datasets)")
+    let last = HistoryPage(try Self.history([Self.check(0.01, traces: "a"), Self.check(0.5, traces: "b")]))
+    #expect(last.report.answer?.title == "Other traces in the last build" && last.report.answer?.isGood == nil)
+    // A build without the metric does not hide that its inputs were others.
+    guard case .object(var other) = Self.check(0, traces: "b") else { return }
+    other["gates"] = Self.none["gates"]
+    let between = try Self.history([
+      Self.check(0.01, traces: "a"), .object(other), Self.check(0.5, traces: "b"),
+    ])
+    #expect(between.moves.isEmpty)
+    // Of lines of earlier versions nothing is known.
+    let old = try Self.history([Self.check(0.01, traces: nil, videos: nil), Self.check(0.5, traces: "b")])
+    #expect(old.moves.count == 2)
+    #expect(HistoryPage(old).benchmark(.lower).elements[0]["name"].string == "rebuffer_ratio")
+    let line = try #require(BuildHistory.Build(Self.check(0.01, traces: "x"), commit: "a", date: "d")).line
+    let error = #expect(throws: RunFileError.self) { try BuildHistory(parsing: Array(line.utf8), file: "h.jsonl") }
+    #expect(
+      error?.description.hasPrefix("h.jsonl:1: traces_sha256: found \"xxxx") == true, "\(String(describing: error))")
+  }
+
   @Test("intervals are those of the difference to the baseline, and none where nothing differs")
   func intervals() throws {
     let history = try Self.history([
