@@ -54,4 +54,26 @@ struct CheckedInputsTests {
       #expect(refused.diagnostics.contains("alow-change: unknown key; did you mean allow-change?"), "\(refused)")
     }
   }
+
+  @Test("the command of a failed gate plays the video that stalls, whichever comes first")
+  func worstVideo() throws {
+    let sizes = Array(repeating: "[80000, 90000, 100000]", count: 16).joined(separator: ",")
+    let folder = try CommandFolder([
+      "small.json": """
+      {"bitrates_kbps": [20, 22, 25], "segment_duration_ms": 4000, "segment_sizes_bits": [\(sizes)]}
+      """
+    ])
+    let base = folder.path("base.json")
+    let inputs = [
+      "--traces", folder.path("links"), "--video", folder.path("small.json"), folder.path("movie.json"), "--buffer",
+      "static(20s)",
+    ]
+    #expect(folder.perform(["baseline", "save", base, "--policy", "fixed:0"] + inputs).code == 0)
+    for gate in ["rebuffer_ratio<=+1pp", "startup_s_p95<=+1%"] {
+      let failed = folder.perform(["check", "--baseline", base, "--policy", "fixed:2", "--gate", gate] + inputs)
+      let command = failed.diagnostics.split(separator: "\n").last { $0.hasPrefix("  abrlab explain ") }
+      #expect(failed.code == 2 && command?.contains("movie.json") == true, "\(failed)")
+      #expect(command?.contains("small.json") == false, "\(failed)")
+    }
+  }
 }

@@ -217,7 +217,7 @@ enum CheckCommand: Verb {
     }
     report.failing = failOn.outcomes
     for place in report.blamed {
-      report.explanations[place] = explanation(of: report.outcomes[place], run.played, arguments)
+      report.explanations[place] = explanation(of: report.outcomes[place], pairing, run.played, arguments)
     }
     return report
   }
@@ -243,16 +243,34 @@ enum CheckCommand: Verb {
     for note in ComparisonTable.notes(on: report.comparisons) { context.console.detail(note) }
   }
 
-  /// The `abrlab explain` command for the worst trace of a gate; `nil` without a worst trace and for a saved run.
+  /// The `abrlab explain` command for the session of a gate's worst trace that got worse most; `nil` without a worst
+  /// trace and for a saved run.
   private static func explanation(
-    of outcome: GateOutcome, _ played: Experiment?, _ arguments: ParsedArguments
+    of outcome: GateOutcome, _ pairing: RunPairing, _ played: Experiment?, _ arguments: ParsedArguments
   ) -> [String]? {
     guard let trace = outcome.comparison.worstTraces.first, let played,
       let player = played.players.first(where: { $0.configuration == outcome.configuration }),
-      let source = played.traces.first(where: { $0.file == trace.file })
+      let source = played.traces.first(where: { $0.file == trace.file }),
+      let content = worstContent(of: outcome, onTrace: trace.file, pairing)
     else { return nil }
     return ReproducingCommand.words(
-      arguments, player: player, trace: source, video: played.place(ofContent: 0).video)
+      arguments, player: player, trace: source, video: played.place(ofContent: content).video)
+  }
+
+  /// What was played in the session over a trace that got worse most; a value that a session lacks counts as 0.
+  private static func worstContent(of outcome: GateOutcome, onTrace file: String, _ pairing: RunPairing) -> Int? {
+    let (before, after) = (pairing.reference.configurations, pairing.candidate.configurations)
+    guard let pair = pairing.configurations.first(where: { after[$0.candidate].configuration == outcome.configuration })
+    else { return nil }
+    let (left, right, measure) = (before[pair.reference], after[pair.candidate], outcome.gate.measure)
+    let changes = pairing.sessions.filter { pairing.candidate.traces[$0.trace].file == file }.map { session in
+      let old = measure.value(of: left, over: [session.reference]) ?? 0
+      let new = measure.value(of: right, over: [session.candidate]) ?? 0
+      let harm = measure.direction.harm(of: Tie.difference(new, old)) ?? 0
+      return (content: right.sessions[session.candidate].content, harm: harm.isNaN ? 0 : harm)
+    }
+    // The first of equal ones.
+    return changes.reversed().max { $0.harm < $1.harm }?.content
   }
 
   /// The command that saves the baseline anew, with the inputs of this command line.
