@@ -55,6 +55,50 @@ struct CheckedInputsTests {
     }
   }
 
+  @Test("a session file is known by its content, whatever its path and name")
+  func session() throws {
+    let items = "[[item]]\ncount = 3\n"
+    let longer = items + "\n[[item]]\n"
+    let folder = try CommandFolder([
+      "a/feed.toml": items, "b/feed.toml": longer, "c/other.toml": items, "c/more.toml": longer,
+    ])
+    func words(_ file: String) -> [String] { ["--policy", "fixed:0", "--session", folder.path(file)] }
+    let renamed = Self.check(folder, words("a/feed.toml"), words("c/other.toml"))
+    #expect(renamed.code == 0, "\(renamed)")
+    for file in ["b/feed.toml", "c/more.toml"] {
+      let result = Self.check(folder, words("a/feed.toml"), words(file))
+      #expect(result.code == 5, "\(result)")
+      #expect(result.diagnostics.contains("content of the session file differs: "), "\(result)")
+    }
+  }
+
+  @Test("a viewer's file by another name is refused for the name, and other content for the content")
+  func viewerFile() throws {
+    let model = "model = \"lognormal\"\nmedian = \"8s\"\nsigma = 1\n"
+    let folder = try CommandFolder([
+      "aud.toml": model, "other.toml": model, "more.toml": model.replacing("8s", with: "9s"),
+    ])
+    func words(_ file: String) -> [String] {
+      ["--policy", "fixed:0", "--items", "3", "--viewer", "feed(\(folder.path(file)))"]
+    }
+    let renamed = Self.check(folder, words("aud.toml"), words("other.toml"))
+    let name = "name of the viewer's file, whose content is the same, differs: feed("
+    #expect(renamed.code == 5 && renamed.diagnostics.contains(name), "\(renamed)")
+    let changed = Self.check(folder, words("aud.toml"), words("more.toml"))
+    #expect(changed.code == 5 && changed.diagnostics.contains("viewer differs: feed("), "\(changed)")
+  }
+
+  @Test("where another player is checked, the player differs and no part of it")
+  func player() throws {
+    let folder = try CommandFolder()
+    let result = Self.check(folder, ["--player", "hls.js"], ["--player", "dash.js"])
+    #expect(result.code == 5, "\(result)")
+    #expect(result.diagnostics.contains("player differs: hls.js in the reference, dash.js in the candidate"))
+    #expect(result.diagnostics.contains("--allow-change player"), "\(result)")
+    let allowed = Self.check(folder, ["--player", "hls.js"], ["--player", "dash.js", "--allow-change", "player"])
+    #expect(allowed.code == 0, "\(allowed)")
+  }
+
   @Test("the command of a failed gate plays the video that stalls, whichever comes first")
   func worstVideo() throws {
     let sizes = Array(repeating: "[80000, 90000, 100000]", count: 16).joined(separator: ",")

@@ -182,16 +182,18 @@ enum CheckCommand: Verb {
     guard let run = try RunSource.record(arguments, console: context.console, withTimelines: exports.hasPage) else {
       return nil
     }
+    let inputs = CheckedInputs(reference: baseline.record, candidate: run.record)
     var pairing: RunPairing
     do {
       pairing = try RunPairing(
         reference: baseline.record, candidate: run.record,
         allowing: .init(
           subset: arguments.has("--allow-subset"), settings: changes.contains(.player),
-          videos: changes.contains(.video),
+          videos: changes.contains(.video) || inputs.haveSameSession,
           player: changes.contains(.player), missing: arguments.has("--allow-subset"),
           families: Set(gates.filter { $0.level != .off }.compactMap(\.family))))
-    } catch {
+    } catch let refusal {
+      let error = inputs.cause(of: refusal)
       // It can be neither judged nor kept.
       if run.record.header.isPartial, let file = arguments.string("--run") {
         throw UsageError(
