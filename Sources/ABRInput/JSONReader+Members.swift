@@ -4,10 +4,12 @@ extension JSONReader {
   /// - Parameters:
   ///   - required: keys that must be there.
   ///   - optional: keys that may be there.
+  ///   - meanings: what keys that must be there hold, for the fault of one that is missing.
   ///   - isPassedOver: whether the value of another key is passed over; otherwise it is a fault.
   ///   - body: reads the value of a key.
   package mutating func members(
-    _ required: Set<String>, optional: Set<String> = [], isPassedOver: (String) -> Bool = { _ in false },
+    _ required: Set<String>, optional: Set<String> = [], meanings: [String: String] = [:],
+    isPassedOver: (String) -> Bool = { _ in false },
     body: (_ key: String, _ reader: inout JSONReader) throws(InputFault) -> Void
   ) throws(InputFault) {
     let start = mark()
@@ -24,7 +26,9 @@ extension JSONReader {
         throw fault("an unknown key", required.union(optional).sorted().joined(separator: ", "), at: place)
       }
     }
-    if let missing = required.subtracting(seen).min() { throw fault("no \(missing)", "\(missing)", at: start) }
+    if let missing = required.subtracting(seen).min() {
+      throw fault("no \(missing)", meanings[missing].map { "\(missing), \($0)" } ?? missing, at: start)
+    }
   }
 
   /// Reads an array of values of one kind.

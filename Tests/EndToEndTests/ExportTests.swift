@@ -85,7 +85,7 @@ struct ExportTests {
     // Now it lies among them, and is said so.
     let again = try Self.run(place, words)
     #expect(
-      again.status == 64 && again.diagnostics.contains("FILE: traces/base.json would overwrite what --traces reads"))
+      again.status == 64 && again.diagnostics.contains("error: traces/base.json would overwrite what --traces reads"))
   }
 
   @Test("a command that fails, or is ended while it reads, by a parent that blocks signals, too, leaves no new file")
@@ -114,7 +114,7 @@ struct ExportTests {
     arguments: [
       (
         ["baseline", "save", "no/base.json"],
-        "error: FILE: no/base.json: cannot be written: No such file or directory\n"
+        "error: no/base.json: cannot be written: No such file or directory\n"
       ),
       (
         ["run", "--export", "csv=no/out.csv"],
@@ -139,7 +139,7 @@ struct ExportTests {
     #expect(result.diagnostics == "error: --export: /dev/full: cannot be written: No space left on device\n")
     let saved = try Self.run(place, ["baseline", "save", "/dev/full", "-q", "--policy", "fixed:0"] + Self.inputs)
     #expect(saved.status == 1)
-    #expect(saved.diagnostics == "error: FILE: /dev/full: cannot be written: No space left on device\n")
+    #expect(saved.diagnostics == "error: /dev/full: cannot be written: No space left on device\n")
   }
 
   @Test("exports of a configuration are relative to its folder")

@@ -14,4 +14,7 @@ struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   var description: String { message }
+
+  /// What stands before a message about an option, `--export: `; nothing where none is to blame.
+  static func prefix(_ place: String?) -> String { place.map { "\($0): " } ?? "" }
 }

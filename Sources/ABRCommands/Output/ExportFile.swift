@@ -10,8 +10,8 @@ struct ExportFile {
   /// The format's name, one of those the command can write.
   let format: String
   let path: String
-  /// The option or argument that names it, for errors.
-  private let place: String
+  /// The option that names it, for errors; `nil` where a positional does.
+  private let place: String?
   /// What is there already and is no regular file, such as a pipe: it is opened once.
   private let device: OpenFile?
 
@@ -41,10 +41,15 @@ struct ExportFile {
 
   /// Looks at a file.
   ///
+  /// - Parameters:
+  ///   - path: its path.
+  ///   - format: the format's name.
+  ///   - place: how errors call the option that names it; `nil` where a positional does.
+  ///   - inputs: what the command reads.
   /// - Throws: ``UsageError`` as for a text.
-  init(path: String, format: String, place: String, inputs: InputPaths) throws(UsageError) {
+  init(path: String, format: String, place: String?, inputs: InputPaths) throws(UsageError) {
     guard path != "-" else {
-      throw UsageError("\(place): - is no file; --format says what goes to standard output")
+      throw UsageError("\(UsageError.prefix(place))- is no file; --format says what goes to standard output")
     }
     try inputs.checkIsNoInput(path, place)
     self.format = format
@@ -102,9 +107,9 @@ struct ExportFile {
 
   /// Says why a file cannot be written.
   static func error(
-    _ place: String, _ path: String, _ reason: SystemReason, code: ExitCode = .usage
+    _ place: String?, _ path: String, _ reason: SystemReason, code: ExitCode = .usage
   ) -> UsageError {
-    UsageError("\(place): \(path): cannot be written: \(reason.text)", code: code)
+    UsageError("\(UsageError.prefix(place))\(path): cannot be written: \(reason.text)", code: code)
   }
 
   /// Looks at the files of all values of a command's `--export`.

@@ -32,17 +32,17 @@ struct InputPaths {
 
   /// Refuses a file to be written that is read.
   ///
-  /// - Parameter place: how errors call the option that names it.
+  /// - Parameter place: how errors call the option that names it; `nil` where a positional does.
   /// - Throws: ``UsageError``.
   /// - Complexity: as ``checkAreNoInputs(_:_:)``.
-  func checkIsNoInput(_ file: String, _ place: String) throws(UsageError) { try checkAreNoInputs([file], place) }
+  func checkIsNoInput(_ file: String, _ place: String?) throws(UsageError) { try checkAreNoInputs([file], place) }
 
   /// Refuses files to be written of which one is read, by whatever path or link.
   ///
-  /// - Parameter place: how errors call the option that names them.
+  /// - Parameter place: how errors call the option that names them; `nil` where a positional does.
   /// - Throws: ``UsageError``.
   /// - Complexity: O(*files*), and where one is there already O(files) of the folders among the paths.
-  func checkAreNoInputs(_ files: [String], _ place: String) throws(UsageError) {
+  func checkAreNoInputs(_ files: [String], _ place: String?) throws(UsageError) {
     // A pipe or a terminal that is read and written loses nothing.
     let there = files.filter { InputFile.size(of: $0) != nil }
     guard !there.isEmpty else { return }
@@ -56,10 +56,10 @@ struct InputPaths {
   /// The refusal of a file to be written that something reads.
   ///
   /// - Parameters:
-  ///   - place: how errors call the option that names it.
+  ///   - place: how errors call the option that names it; `nil` where a positional does.
   ///   - reader: the option that reads it.
-  static func refusal(of file: String, _ place: String, readBy reader: String) -> UsageError {
-    UsageError("\(place): \(file) would overwrite what \(reader) reads; name another file")
+  static func refusal(of file: String, _ place: String?, readBy reader: String) -> UsageError {
+    UsageError("\(UsageError.prefix(place))\(file) would overwrite what \(reader) reads; name another file")
   }
 
   /// The paths of the videos that a session file names; none of one that cannot be read.

@@ -57,7 +57,7 @@ enum BaselineCommand: Verb {
   private static func save(_ arguments: ParsedArguments, _ context: Context) throws -> ExitCode {
     let path = arguments.string("FILE") ?? ""
     let file = try ExportFile(
-      path: path, format: "baseline", place: "FILE", inputs: InputPaths(arguments, besides: ["FILE"]))
+      path: path, format: "baseline", place: nil, inputs: InputPaths(arguments, besides: ["FILE"]))
     guard let (record, warnings, _) = try RunSource.record(arguments, console: context.console) else {
       return .interrupted
     }

@@ -64,7 +64,7 @@ enum HistoryCommand: Verb {
       let old = InputFile.identity(of: file) == nil ? [] : try SavedRun.bytes(of: file)
       _ = try history(old, file)
       let end: [UInt8] = old.isEmpty || old.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
-      let output = try ExportFile(path: file, format: "history", place: "FILE", inputs: InputPaths())
+      let output = try ExportFile(path: file, format: "history", place: nil, inputs: InputPaths())
       try output.write(String(decoding: old + end, as: UTF8.self) + build.line)
     }
     context.console.note("history \(file): \(build.commit) added, \(build.outcome)")

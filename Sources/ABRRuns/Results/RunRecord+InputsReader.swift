@@ -9,9 +9,14 @@ extension RunRecord.Inputs {
   /// The longest time that is read, in seconds: 30,000 years.
   package static let longest = 1e12
 
-  private static let keys: Set<String> = [
-    "abrlab", "default_latency_s", "engine_semantics", "model", "seed", "settings", "trace_end", "traces",
-    "traces_sha256", "videos", "videos_sha256",
+  /// The keys that must be there, and what they hold.
+  private static let keys = [
+    "abrlab": "a text, the version of the program", "default_latency_s": "a number of seconds",
+    "engine_semantics": "a whole number, the version of the engine",
+    "model": FaultText.choice(Model.allCases.map(\.rawValue)), "seed": "a whole number or null",
+    "settings": "an object of texts", "trace_end": FaultText.choice(TraceEnd.allCases.map(\.rawValue)),
+    "traces": "a list of traces", "traces_sha256": "the digest of the traces", "videos": "a list of videos",
+    "videos_sha256": "the digest of the videos",
   ]
 
   /// Reads the object.
@@ -24,7 +29,8 @@ extension RunRecord.Inputs {
     var queue: String?
     var players: [RunRecord.Player] = []
     let start = reader.mark()
-    try reader.members(Self.keys, optional: ["players", "queue"]) { key, reader throws(InputFault) in
+    try reader.members(Set(Self.keys.keys), optional: ["players", "queue"], meanings: Self.keys) {
+      key, reader throws(InputFault) in
       switch key {
       case "abrlab": header.version = try reader.string()
       case "default_latency_s": header.defaultLatency = try reader.number(in: 0...Self.longest)
