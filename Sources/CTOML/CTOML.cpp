@@ -35,22 +35,54 @@ struct CTOMLDocument {
     return false;
   }
 
+  /// How many equal characters stand in a row, counted up to a limit.
+  static std::size_t run(std::string_view text, std::size_t start, std::size_t most) {
+    std::size_t length = 1;
+    while (length < most && start + length < text.size() && text[start + length] == text[start]) length += 1;
+    return length;
+  }
+
   /// Refuses lines that could hold a key of very many parts, before toml++ builds a table for each part.
-  /// Strings and comments are not told apart: a file could be made to confuse anything simpler than a whole lexer.
+  /// Dots in strings and comments part no key. Both are found as toml++ finds them, which reads nothing behind its
+  /// first error: up to there no text is a string here and a key there.
   bool checkDots(std::string_view text) {
     std::size_t dots = 0;
     uint32_t row = 1;
     char before = '\n';
-    for (const char letter : text) {
+    // The delimiter of the string, or the sign of the comment, that is being read; 0 outside.
+    char inside = 0;
+    bool isMultiline = false;
+    for (std::size_t at = 0; at < text.size(); at += 1) {
+      const char letter = text[at];
       if (letter == '\n') {
         row += 1;
         dots = 0;
+        if (!isMultiline) inside = 0;
+      } else if (inside == 0 && letter == '#') {
+        inside = letter;
+      } else if (inside == 0 && (letter == '"' || letter == '\'')) {
+        // Two delimiters are an empty string, three begin one of several lines.
+        const std::size_t length = run(text, at, 3);
+        if (length != 2) inside = letter;
+        isMultiline = length == 3;
+        at += length - 1;
+      } else if (inside == '"' && letter == '\\') {
+        if (at + 1 < text.size() && text[at + 1] != '\n') at += 1;
+      } else if (inside == letter && letter != '#') {
+        // A string of several lines may end with two delimiters of its own.
+        const std::size_t length = isMultiline ? run(text, at, 5) : 1;
+        if (!isMultiline || length >= 3) {
+          inside = 0;
+          isMultiline = false;
+        }
+        at += length - 1;
+      } else if (inside == 0 && letter == '.' && before != '.') {
+        // Two dots in a row are in no key.
+        dots += 1;
       }
-      // Two dots in a row are in no key.
-      if (letter == '.' && before != '.') dots += 1;
       if (dots > mostDotsInALine)
-        return fail("found more than " + std::to_string(mostDotsInALine) + " dots in one line, allowed that many; give each entry of a list a line", row, 1);
-      before = letter;
+        return fail("found more than " + std::to_string(mostDotsInALine) + " dots outside quotes in one line, allowed that many", row, 1);
+      before = text[at];
     }
     return true;
   }

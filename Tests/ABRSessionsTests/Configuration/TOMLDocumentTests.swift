@@ -133,6 +133,27 @@ struct TOMLDocumentTests {
     #expect(throws: ConfigurationError.self) { try Self.parse(text) }
   }
 
+  /// Texts before a key of very many parts that look as if the key were in a string or a comment.
+  private static let disguises = [
+    #""\"".a"#, #"'\'.a"#, "''.a", #""".a"#, "# \"\na", "# '''\na", "x = \"\na", "x = '\na", #"x = "\\" # '"# + "\na",
+    "x = \"\"\"\n\"\"\"\"\"\na", "x = '''''''' # '''\na", "x = ['#', \"'\",\n'''\n'# ''' ]\na",
+    "x = \"\"\"\n\\\n\\\"\"\"\"\na", #""""a""".a"#,
+  ]
+
+  @Test("dots in strings and comments are no parts of a key, and those behind them are")
+  func dots() throws {
+    let paths = Array(repeating: "lte/1.csv", count: 400)
+    let many = String(repeating: ".a", count: 400)
+    let text = "traces = [\(paths.map { "\"\($0)\"" }.joined(separator: ", "))] # \(many)"
+    #expect(try Self.parse(text).strings("traces") == paths)
+    #expect(try Self.parse(text.replacing("\"", with: "'")).strings("traces") == paths)
+    #expect(try Self.parse("x = '''\n'\(many)'''''").string("x") == "'\(many)''")
+    let deep = String(repeating: ".a", count: 100_000) + " = 1"
+    for disguise in Self.disguises {
+      #expect(throws: ConfigurationError.self, "\(disguise)") { try Self.parse(disguise + deep) }
+    }
+  }
+
   @Test("the deepest nesting that is allowed is read")
   func deepestAllowed() throws {
     let key = Array(repeating: "a", count: 190).joined(separator: ".")
