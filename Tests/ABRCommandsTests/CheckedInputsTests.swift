@@ -120,4 +120,31 @@ struct CheckedInputsTests {
       #expect(command?.contains("small.json") == false, "\(failed)")
     }
   }
+
+  @Test("files that cannot be made or used are refused by what they are, without a placeholder")
+  func files() throws {
+    let folder = try CommandFolder(["sweep.json": "{\"sweep\": 2, \"policies\": []}"])
+    let base = folder.path("base.json")
+    let lost = folder.perform(["baseline", "save", folder.path("none/b.json"), "--policy", "fixed:0"] + folder.inputs)
+    #expect(lost.diagnostics.hasPrefix("error: \(folder.path("none/b.json")): cannot be written: "), "\(lost)")
+    #expect(folder.perform(["baseline", "save", base, "--policy", "fixed:0"] + folder.inputs).code == 0)
+    let text = try String(contentsOfFile: base, encoding: .utf8)
+    let version = try #require(text.firstMatch(of: /"engine_semantics":[0-9]+,/))
+    let cut = folder.path("cut.json")
+    try text.replacing(version.output, with: "").write(toFile: cut, atomically: true, encoding: .utf8)
+    let damaged = folder.perform(["check", "--baseline", cut, "--policy", "fixed:0"] + folder.inputs + Self.gate)
+    let allowed = "expected engine_semantics, a whole number, the version of the engine"
+    #expect(damaged.code == 5 && damaged.diagnostics.contains(allowed), "\(damaged)")
+    let sweep = folder.path("sweep.json")
+    for words in [
+      ["check", "--baseline", sweep, "--policy", "fixed:0"] + folder.inputs + Self.gate,
+      ["check", "--baseline", base, "--run", sweep] + Self.gate, ["compare", base, sweep],
+      ["baseline", "save", folder.path("c.json"), "--run", sweep],
+    ] {
+      let refused = folder.perform(words)
+      #expect(refused.diagnostics.contains("\(sweep):1:1: "), "\(refused)")
+      #expect(refused.diagnostics.contains("found the result of a sweep, expected a run of the same, abrlab run "))
+      #expect(!refused.diagnostics.contains("writes it anew"), "\(refused)")
+    }
+  }
 }

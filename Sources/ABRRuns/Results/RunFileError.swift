@@ -26,7 +26,8 @@ package enum RunFileError: Error, Sendable, Hashable {
   /// another version.
   package var isDamage: Bool {
     guard case .malformed(_, _, _, let field, let found, let allowed) = self else { return false }
-    return allowed != RunRecordReader.expected && !(Self.versions.contains(field) && Int(found) != nil)
+    return ![RunRecordReader.expected, RunRecordReader.expectedOfSweep].contains(allowed)
+      && !(Self.versions.contains(field) && Int(found) != nil)
   }
 }
 

@@ -50,6 +50,9 @@ struct RunRecordReader {
   private let isPartial: Bool
   /// What is expected in place of another kind of file.
   static let expected = "a run saved by abrlab run --export json=FILE"
+  /// What is expected in place of the result of a sweep.
+  static let expectedOfSweep =
+    "a run of the same, abrlab run --export json=FILE; a sweep keeps no sessions that could be gated or compared"
   /// The members of a run and of a baseline.
   private static let layouts: [Set] = [
     ["schema", "inputs", "policies"], ["baseline", "inputs", "metrics", "policies"],
@@ -81,6 +84,7 @@ struct RunRecordReader {
         throw reader.fault("no \(name)", name, at: start)
       }
     }
+    guard places["sweep"] == nil else { throw reader.fault("the result of a sweep", Self.expectedOfSweep, at: start) }
     guard let inputs = places["inputs"], let policies = places["policies"], var schema = places["schema"] else {
       throw reader.fault("other JSON than that of a run", Self.expected, at: start)
     }
