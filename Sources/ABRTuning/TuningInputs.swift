@@ -94,12 +94,17 @@ package struct TuningInputs {
       request.ranges.map { (name: player.known.key(of: $0.name), text: $0.text) }
       + request.ends.map { (name: (hasGrowth ? "\(Self.growth)." : "") + $0.name, text: $0.text) }
     var replaced = ReplacedOptions()
-    for (option, part) in replaced.options(of: player) where ranges.contains(where: { $0.name == option.parameter.key })
-    {
-      let change = player.changes.last { $0.part == part }?.text ?? ""
+    // The session's own scheduler keeps nothing of the player's.
+    var changed = player
+    if chosen != nil { try changed.change(.preload, to: PreloadSpec.none.canonical) }
+    for (option, part) in replaced.options(of: changed)
+    where ranges.contains(where: { $0.name == option.parameter.key }) {
+      let ofSession = part == .preload ? chosen : nil
+      let change = ofSession ?? player.changes.last { $0.part == part }?.text ?? ""
+      let place = ofSession == nil ? "--\(part.rawValue)" : "preload of \(setup.source?.place ?? "the session")"
       throw SettingError(
         given.place("vary"),
-        "\(option.parameter.key): found a range, but --\(part.rawValue) \(change) replaces it; leave one of them out, or "
+        "\(option.parameter.key): found a range, but \(place) \(change) replaces it; leave one of them out, or "
           + "vary a parameter of \(change)")
     }
     current =

@@ -147,4 +147,24 @@ struct CheckedInputsTests {
       #expect(!refused.diagnostics.contains("writes it anew"), "\(refused)")
     }
   }
+
+  @Test("tune refuses a range of an option that the preload of the session replaces")
+  func preloadOfSession() throws {
+    let items = "[[item]]\ncount = 3\n"
+    let folder = try CommandFolder([
+      "s.toml": "[session]\npreload = \"network-balance(next=2)\"\n\n" + items, "plain.toml": items,
+    ])
+    func tune(_ file: String) -> (code: Int32, output: String, diagnostics: String) {
+      folder.perform(
+        ["tune", "--player", "apsara", "--vary", "startBufferLimit=4000,8000", "--held-out", "0", "--session"]
+          + [folder.path(file)] + folder.inputs)
+    }
+    let refused = tune("s.toml")
+    let place = "preload of \(folder.path("s.toml")) network-balance(next=2)"
+    #expect(refused.code == 64, "\(refused)")
+    #expect(
+      refused.diagnostics.contains("startBufferLimit: found a range, but \(place) replaces it"), "\(refused)")
+    let played = tune("plain.toml")
+    #expect(played.code != 64, "\(played)")
+  }
 }
