@@ -1,3 +1,4 @@
+import ABRComparison
 import Foundation
 import Testing
 
@@ -97,6 +98,12 @@ struct CheckedInputsTests {
     #expect(result.diagnostics.contains("--allow-change player"), "\(result)")
     let allowed = Self.check(folder, ["--player", "hls.js"], ["--player", "dash.js", "--allow-change", "player"])
     #expect(allowed.code == 0, "\(allowed)")
+    // A player that may differ is not the cause of what else does.
+    let (base, run) = (folder.path("base.json"), folder.path("run.json"))
+    #expect(folder.perform(["baseline", "save", run, "--player", "dash.js"] + folder.inputs).code == 0)
+    let inputs = CheckedInputs(reference: try SavedRun(base).record, candidate: try SavedRun(run).record)
+    let refusal = IncomparableRuns.differs(what: "rate", reference: "not set", candidate: "0.5")
+    #expect(inputs.cause(of: refusal, allowingPlayer: true) == refusal)
   }
 
   @Test("the command of a failed gate plays the video that stalls, whichever comes first")

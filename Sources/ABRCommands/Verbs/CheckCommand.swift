@@ -193,7 +193,7 @@ enum CheckCommand: Verb {
           player: changes.contains(.player), missing: arguments.has("--allow-subset"),
           families: Set(gates.filter { $0.level != .off }.compactMap(\.family))))
     } catch let refusal {
-      let error = inputs.cause(of: refusal)
+      let error = inputs.cause(of: refusal, allowingPlayer: changes.contains(.player))
       // It can be neither judged nor kept.
       if run.record.header.isPartial, let file = arguments.string("--run") {
         throw UsageError(

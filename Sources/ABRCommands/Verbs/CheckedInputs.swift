@@ -8,7 +8,7 @@ import ABRSessions
 ///
 /// ```swift
 /// let inputs = CheckedInputs(reference: baseline, candidate: run)
-/// throw UsageError("\(inputs.cause(of: refusal))")
+/// throw UsageError("\(inputs.cause(of: refusal, allowingPlayer: false))")
 /// ```
 struct CheckedInputs {
   /// The baseline.
@@ -25,10 +25,12 @@ struct CheckedInputs {
 
   /// What a refusal comes from, where that is not what was found first.
   ///
-  /// - Parameter refusal: what cannot be compared.
-  func cause(of refusal: IncomparableRuns) -> IncomparableRuns {
+  /// - Parameters:
+  ///   - refusal: what cannot be compared.
+  ///   - allowsPlayer: whether the player may be another one, which is no cause then.
+  func cause(of refusal: IncomparableRuns, allowingPlayer allowsPlayer: Bool) -> IncomparableRuns {
     guard case .differs(let what, _, _) = refusal else { return refusal }
-    return otherSession(what) ?? otherPlayer(what) ?? otherViewerFile(what) ?? refusal
+    return otherSession(what) ?? (allowsPlayer ? nil : otherPlayer(what)) ?? otherViewerFile(what) ?? refusal
   }
 
   /// The path of a session file decides nothing, and its name is that of all it plays: its content differs.
