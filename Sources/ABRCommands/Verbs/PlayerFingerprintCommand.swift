@@ -14,7 +14,8 @@ enum PlayerFingerprintCommand {
       Each player plays the video's ladder at constant bitrates over four links: rates that rise and fall by a tenth a step, stairs \
       with a step for each rendition, a shock and a drop. up at and down at are the link's rate over the bandwidth of the \
       rendition; up after and down after the seconds from a step to the next request of another rendition; undershoot the \
-      renditions below what the link carries in the shock. --output keeps the traces and the video, for abrlab run and for real devices.
+      renditions below what the link carries in the shock. --output keeps the traces and the video, for abrlab run and for real \
+      devices.
       """,
     examples: [
       .init(line: "abrlab player fingerprint hls.js dash.js shaka", meaning: "three players beside each other"),

@@ -31,7 +31,8 @@ import Testing
   @Test(
     "more bytes than a browser's source buffer takes are told, bytes and duration counted",
     arguments: [
-      ("static(120s)", nil), ("static(300s)", "holds up to 188 MB of the highest rendition, where a browser takes 157 MB"),
+      ("static(120s)", nil),
+      ("static(300s)", "holds up to 188 MB of the highest rendition, where a browser takes 157 MB"),
       ("static(600s)+bytes(60MB,floor=30s)", nil), ("static(600s)+bytes(60MB,floor=400s)", "holds up to 250 MB"),
       ("static(30s)+whole-segments(top=350s)", "holds up to 219 MB"), ("static(6000s)", "holds up to 250 MB"),
     ] as [(String, String?)])
