@@ -14,8 +14,8 @@ enum PlayerFingerprintCommand {
       Each player plays the video's ladder at constant bitrates over four links: rates that rise and fall by a tenth a step, stairs \
       with a step for each rendition, a shock and a drop. up at and down at are the link's rate over the bandwidth of the \
       rendition; up after and down after the seconds from a step to the next request of another rendition; undershoot the \
-      renditions below what the link carries in the shock. --output keeps the traces and the video, for abrlab run and for real \
-      devices.
+      renditions below what the link carries in the shock. --output keeps the traces and the video, for abrlab \
+      run and for real devices.
       """,
     examples: [
       .init(line: "abrlab player fingerprint hls.js dash.js shaka", meaning: "three players beside each other"),
@@ -28,7 +28,7 @@ enum PlayerFingerprintCommand {
       .option("--video", "PATH", values: .path, "The video whose ladder is played"),
       .option("--policy", "SPEC", values: .suggestion(PolicyCatalogue.policies), "Another policy for each player"),
       .option("--step", "DURATION", default: "20s", "Time for which a rate of the finest steps holds"),
-      .option("--output", short: "-o", "FOLDER", values: .path, "Folder for the traces and the video; made when missing"),
+      .option("--output", short: "-o", "FOLDER", values: .path, "Folder for traces and video; made when missing"),
       CommonOptions.format(TableFormat.allCases.map(\.rawValue)),
     ] + ExperimentPlay.options)
 
