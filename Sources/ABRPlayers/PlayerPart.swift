@@ -39,4 +39,8 @@ public enum PlayerPart: String, Sendable, Hashable, CaseIterable {
   case stream
   /// One more answer before the first segment.
   case startupOverhead = "startup-overhead"
+
+  /// Whether players bring it with them. The playback rate is the viewer's, and one more answer before the first
+  /// segment is the service's.
+  package var isBroughtByPlayers: Bool { self != .rate && self != .startupOverhead }
 }

@@ -313,6 +313,32 @@ struct AnswersToOptionsTests {
     #expect(check([second], ["--allow-change", "video"]).code == 0)
   }
 
+  @Test("another player may have other parts, and no other viewer, rate or network")
+  func anotherPlayer() throws {
+    let folder = try CommandFolder()
+    let base = folder.path("base.json")
+    #expect(folder.perform(["baseline", "save", base, "--player", "hls.js"] + folder.inputs).code == 0)
+    func check(_ more: [String]) -> (code: Int32, output: String, diagnostics: String) {
+      folder.perform(
+        ["check", "--baseline", base, "--gate", "rebuffer_ratio<=99pp"] + folder.inputs + more)
+    }
+    let allowed = ["--player", "dash.js", "--allow-change", "player"]
+    let (other, parts) = (check(allowed), ["--connections", "h3", "--stream", "none", "--timeout", "after(9s)"])
+    #expect(other.code == 0 && check(allowed + parts).code == 0, "\(other)")
+    let refused = [
+      ("viewer", "leave(20s)"), ("rate", "0.5"), ("dns-lookup", "1s"), ("payload-fraction", "0.5"),
+      ("path-queue", "9kB"), ("retransmission-timeouts", "1min"), ("response-header", "1kB"),
+      ("startup-overhead", "20kB"),
+    ]
+    for (key, value) in refused {
+      let result = check(allowed + ["--\(key)", value])
+      #expect(result.code == 5 && result.diagnostics.contains("base.json: \(key) differs: "), "\(result)")
+      #expect(!result.diagnostics.contains("--allow-change"), "\(result)")
+    }
+    let connections = check(["--player", "hls.js", "--connections", "h1"])
+    #expect(connections.code == 5 && connections.diagnostics.contains("--allow-change player"), "\(connections)")
+  }
+
   @Test("a header that no server sends is refused")
   func header() throws {
     let folder = try CommandFolder()

@@ -30,6 +30,12 @@ struct PlayerTests {
     }
   }
 
+  @Test("no known player but the neutral one brings what is the viewer's or the service's", arguments: KnownPlayer.all)
+  func broughtParts(known: KnownPlayer) {
+    let others = known.parts.keys.filter { !$0.isBroughtByPlayers }
+    #expect(others.isEmpty || known.name == KnownPlayer.lab.name, "\(known.name): \(others)")
+  }
+
   @Test("a player of the user's own code names its files, and needs a build")
   func ownCode() throws {
     let player = try Player(parsing: "code(dist/hls.js,config=team.json)")

@@ -1,5 +1,6 @@
 import ABRComparison
 import ABRInput
+import ABRPlayers
 import ABRReports
 import ABRRuns
 import ABRSessions
@@ -46,6 +47,7 @@ enum CheckCommand: Verb {
       switch what {
       case "player": self = .player
       case "videos", "videos_sha256": self = .video
+      case _ where PlayerPart(rawValue: what)?.isBroughtByPlayers ?? false: self = .player
       default: return nil
       }
     }
@@ -188,7 +190,7 @@ enum CheckCommand: Verb {
       pairing = try RunPairing(
         reference: baseline.record, candidate: run.record,
         allowing: .init(
-          subset: arguments.has("--allow-subset"), settings: changes.contains(.player),
+          subset: arguments.has("--allow-subset"), settings: changes.contains(.player) ? .ofPlayers : .none,
           videos: changes.contains(.video) || inputs.haveSameSession,
           player: changes.contains(.player), missing: arguments.has("--allow-subset"),
           families: Set(gates.filter { $0.level != .off }.compactMap(\.family))))

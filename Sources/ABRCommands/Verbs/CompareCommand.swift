@@ -43,7 +43,7 @@ enum CompareCommand: Verb {
     let (left, right) = (arguments.string("A") ?? "", arguments.string("B") ?? "")
     let pairing: RunPairing
     let allowance = RunPairing.Allowance(
-      subset: arguments.has("--allow-subset"), settings: true, videos: true,
+      subset: arguments.has("--allow-subset"), settings: .all, videos: true,
       families: Set(arguments.strings("--family")))
     if SavedRun.recognises(left) || SavedRun.recognises(right) {
       for option in RunOptions.inputs where arguments.has(option.name) && arguments.place(option.name) == option.name {

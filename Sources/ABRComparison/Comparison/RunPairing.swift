@@ -1,4 +1,5 @@
 import ABRInput
+import ABRPlayers
 import ABRRuns
 import ABRStatistics
 
@@ -39,12 +40,31 @@ package struct RunPairing: Sendable {
   /// What of the reference is in no comparison, and traces that are of another family.
   package let notes: [String]
 
+  /// Which settings may be others than the reference's.
+  package enum FreeSettings: Sendable, Hashable {
+    /// None but policy, buffer and preload scheduler.
+    case none
+    /// Those that players bring with them.
+    case ofPlayers
+    /// All, and the viewer.
+    case all
+
+    /// Whether the setting of a key is one of them.
+    func contains(_ key: String) -> Bool {
+      switch self {
+      case .none: false
+      case .ofPlayers: PlayerPart(rawValue: key)?.isBroughtByPlayers ?? false
+      case .all: true
+      }
+    }
+  }
+
   /// How strict a pairing is.
   package struct Allowance: Sendable, Hashable {
     /// Whether the traces that both have will do.
     package var subset: Bool
-    /// Whether options of the player may differ; otherwise they must be those of the reference.
-    package var settings: Bool
+    /// Which settings may differ; the others must be those of the reference.
+    package var settings: FreeSettings
 
     /// Whether the videos may be others, such as one with another ladder, as long as there are as many.
     package var videos: Bool
@@ -58,7 +78,8 @@ package struct RunPairing: Sendable {
     /// Creates an allowance; by default nothing may differ but the policy, buffer or preload scheduler, and the
     /// candidate may lack configurations.
     package init(
-      subset: Bool = false, settings: Bool = false, videos: Bool = false, player: Bool = true, missing: Bool = true,
+      subset: Bool = false, settings: FreeSettings = .none, videos: Bool = false, player: Bool = true,
+      missing: Bool = true,
       families: Set<String> = []
     ) {
       self.subset = subset
@@ -167,7 +188,7 @@ package struct RunPairing: Sendable {
       )
       guard ComparedSpecs.withoutFolders(old) != ComparedSpecs.withoutFolders(new) else { continue }
       let error = IncomparableRuns.differs(what: "viewer", reference: old, candidate: new)
-      guard allowance.settings else { throw error }
+      guard allowance.settings == .all else { throw error }
       if !warnings.contains(error.description) { warnings.append(error.description) }
     }
     return warnings
@@ -268,7 +289,9 @@ package struct RunPairing: Sendable {
       // The same file by another path.
       if let digest = before["\(key)_sha256"], digest == after["\(key)_sha256"] { continue }
       let (one, other) = (before[key] ?? "not set", after[key] ?? "not set")
-      guard allowance.settings else { throw .differs(what: key, reference: one, candidate: other) }
+      guard allowance.settings.contains(key) else {
+        throw .differs(what: key, reference: one, candidate: other)
+      }
       warnings.append("\(key) differs: \(one) in the reference, \(other) in the candidate")
     }
     if old.isPartial { throw .partial(side: .reference) }

@@ -188,7 +188,7 @@ struct RunPairingTests {
     let (left, right) = (try Self.record(["bola"]), try Self.record(["bola"], viewer: "leave(20s)"))
     let error = #expect(throws: IncomparableRuns.self) { try RunPairing(reference: left, candidate: right) }
     #expect(error?.description == "viewer differs: leave(30s) in the reference, leave(20s) in the candidate")
-    let pairing = try RunPairing(reference: left, candidate: right, allowing: .init(settings: true))
+    let pairing = try RunPairing(reference: left, candidate: right, allowing: .init(settings: .all))
     #expect(pairing.warnings == ["viewer differs: leave(30s) in the reference, leave(20s) in the candidate"])
   }
 
@@ -243,7 +243,7 @@ struct RunPairingTests {
       return record
     }
     func warnings(_ reference: RunRecord) throws -> [String] {
-      try RunPairing(reference: reference, candidate: record, allowing: .init(settings: true)).warnings
+      try RunPairing(reference: reference, candidate: record, allowing: .init(settings: .all)).warnings
     }
     #expect(try warnings(record).isEmpty && warnings(played(initial: "lowest", rate: "1")).isEmpty)
     #expect(
@@ -400,7 +400,20 @@ struct RunPairingTests {
     let rate = changed { $0.settings["rate"] = "2" }
     #expect(error(rate) == "rate differs: 1 in the reference, 2 in the candidate")
     #expect(
-      try RunPairing(reference: left, candidate: rate, allowing: .init(settings: true)).warnings
+      try RunPairing(reference: left, candidate: rate, allowing: .init(settings: .all)).warnings
         == ["rate differs: 1 in the reference, 2 in the candidate"])
+    // Another player has parts of its own; who watches and what the network does stay.
+    let players = RunPairing.Allowance(settings: .ofPlayers, player: true)
+    #expect(error(rate, players) == "rate differs: 1 in the reference, 2 in the candidate")
+    #expect(error(try Self.record(["bola"], viewer: "leave(20s)"), players).hasPrefix("viewer differs: leave(30s)"))
+    for key in ["dns-lookup", "payload-fraction", "path-queue", "response-header", "startup-overhead", "sizes"] {
+      #expect(
+        error(changed { $0.settings[key] = "9" }, players)
+          == "\(key) differs: not set in the reference, 9 in the candidate")
+    }
+    for key in ["stream", "connections", "setup-round-trips", "slow-start", "max-buffer", "timeout", "pace"] {
+      #expect(error(changed { $0.settings[key] = "9" }).hasPrefix("\(key) differs: "))
+      #expect(error(changed { $0.settings[key] = "9" }, players) == "none")
+    }
   }
 }

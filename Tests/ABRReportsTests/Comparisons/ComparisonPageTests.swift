@@ -11,7 +11,7 @@ import Testing
     let reference = try ReportTests.record(policies: ["bba-0"])
     let candidate = try ReportTests.record(policies: ["bba-0"], buffers: [buffer])
     let pairing = try RunPairing(
-      reference: reference, candidate: candidate, allowing: .init(subset: false, settings: false))
+      reference: reference, candidate: candidate, allowing: .init(subset: false, settings: .none))
     let comparisons = pairing.configurations.map {
       RunComparison(pairing, $0, measures: Measure.usual(severalItems: false))
     }

@@ -94,7 +94,7 @@ struct EscapedTextTests {
     let record = try ReportTests.record(policies: ["bba-0"])
     let poisoned = try ReportTests.record(policies: ["bba-0"], buffers: [10], suffix: Self.poison + "`|<b>@all")
     let gate = try Gate(parsing: "bytes_downloaded<=1B")
-    let pairing = try RunPairing(reference: record, candidate: poisoned, allowing: .init(subset: true, settings: false))
+    let pairing = try RunPairing(reference: record, candidate: poisoned, allowing: .init(subset: true, settings: .none))
     let report = try GateReport(pairing, gates: [gate])
     let texts = [
       GateTable.text(of: report), GateMarkdown.text(of: report), GitHubAnnotations.text(of: report),

@@ -28,7 +28,7 @@ struct GateReportsTests {
     let candidate = try ReportTests.record(
       policies: policies, numbers: numbers ?? Array(0..<traces), buffers: [buffer])
     let pairing = try RunPairing(
-      reference: reference, candidate: candidate, allowing: .init(subset: numbers != nil, settings: false))
+      reference: reference, candidate: candidate, allowing: .init(subset: numbers != nil, settings: .none))
     return try GateReport(pairing, gates: gates)
   }
 
