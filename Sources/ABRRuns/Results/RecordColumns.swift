@@ -108,7 +108,7 @@ package struct RecordColumns {
     }
     let clock = max(value("wall_s", values) ?? 0, video?.duration ?? 0)
     return contradiction(in: values, outcome) ?? contradiction(inTimesOf: values, items, at: rates, clock: clock)
-      ?? video.flatMap { contradiction(in: values, of: $0) }
+      ?? video.flatMap { contradiction(in: values, of: $0) ?? contradiction(inEndOf: values, outcome, $0, at: rates) }
   }
 
   /// What of a session is not the sum of its visits; `nil` where all is.
@@ -182,6 +182,20 @@ package struct RecordColumns {
       return ("mean_bitrate_bps of \(bitrate)", "\(least) to \(most), the bandwidths of the video")
     }
     return nil
+  }
+
+  /// A session that failed, or whose network ended, though its video was shown to its end; `nil` for another.
+  /// A player's own code, which has no `rates`, may fail after its last frame.
+  private func contradiction(
+    inEndOf values: [Double?], _ outcome: SessionOutcome, _ video: RunRecord.Video, at rates: ClosedRange<Double>?
+  ) -> (found: String, allowed: String)? {
+    guard outcome == .failed || outcome == .networkExhausted, rates != nil, let played = value("played_s", values),
+      played >= video.duration || Tie.holds(played, video.duration)
+    else { return nil }
+    return (
+      "outcome of \(outcome.rawValue)",
+      "\(SessionOutcome.completed.rawValue), as played_s is \(played), the duration of the video"
+    )
   }
 
   /// Values of a session that cannot be true at once; `nil` for none. Ratios may differ in their last digits.

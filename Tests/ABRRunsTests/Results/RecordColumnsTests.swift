@@ -127,6 +127,22 @@ struct RecordColumnsTests {
     #expect(try flaw(1, .left) == "rebuffer_count of 1.0")
   }
 
+  @Test("what was shown to its end neither failed nor lost its network, but with a player's own code")
+  func endedEarly() throws {
+    let video = RunRecord.Video(
+      file: "", name: "", sha256: "", duration: 60, segmentCount: 15, renditionCount: 2, sizes: "")
+    func flaw(_ played: Double, _ outcome: SessionOutcome, at rates: ClosedRange<Double>? = 1...1) throws -> String? {
+      RecordColumns([try #require(MetricDefinition.named("played_s"))])
+        .flaw(in: [played], visits: nil, of: video, outcome: outcome, at: rates)?.found
+    }
+    for outcome in [SessionOutcome.failed, .networkExhausted] {
+      #expect(try flaw(60, outcome) == "outcome of \(outcome.rawValue)")
+      #expect(try flaw(60 - 1e-12, outcome) != nil && flaw(56, outcome) == nil && flaw(0, outcome) == nil)
+      #expect(try flaw(60, outcome, at: nil) == nil)
+    }
+    #expect(try flaw(60, .completed) == nil && flaw(60, .left) == nil)
+  }
+
   @Test("a ratio is that of its parts but for rounding")
   func ratios() throws {
     #expect(try flaw(["waste_ratio": 0.1 + 1e-12, "bytes_wasted": 100, "bytes_downloaded": 1000]) == nil)
