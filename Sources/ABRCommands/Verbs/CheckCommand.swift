@@ -9,21 +9,6 @@ import FoundationEssentials
 
 /// `abrlab check`: judges a run against a baseline and says by its exit code what a build should do.
 enum CheckCommand: Verb {
-  /// When the exit code is not 0.
-  enum FailOn: String, CaseIterable {
-    case regression, inconclusive, improvement, none
-
-    /// What fails the build then.
-    var outcomes: Set<GateReport.Outcome> {
-      switch self {
-      case .regression: [.regression]
-      case .inconclusive: [.regression, .inconclusive]
-      case .improvement: [.regression, .improvement]
-      case .none: []
-      }
-    }
-  }
-
   /// What of a run may be another than the baseline's on purpose.
   enum Change: String, CaseIterable {
     case player, video
@@ -219,7 +204,7 @@ enum CheckCommand: Verb {
     } catch {
       throw UsageError("\(error)")
     }
-    report.failing = failOn.outcomes
+    report.failOn = failOn
     for place in report.blamed {
       report.explanations[place] = explanation(of: report.outcomes[place], pairing, run.played, arguments)
     }
@@ -339,13 +324,10 @@ enum CheckCommand: Verb {
   }
 
   private static func exitCode(of report: GateReport) -> ExitCode {
-    guard report.failsBuild else { return .success }
-    return switch report.outcome {
-    case .pass: .success
-    case .regression: .regression
-    case .inconclusive: .inconclusive
-    case .improvement: .improvement
+    guard let code = ExitCode(rawValue: report.exitCode) else {
+      preconditionFailure("a check has exit codes of the program")
     }
+    return code
   }
 
   private static func text(of report: GateReport, as format: String, width: Int = .max) throws -> String {

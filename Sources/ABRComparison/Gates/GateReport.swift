@@ -12,6 +12,16 @@ package struct GateReport: Sendable {
     case inconclusive
     /// None failed, no measure of a gate of level error is worse at all, and at least one is better.
     case improvement
+
+    /// The exit code of a check that fails because of it; 0 for a pass, which fails none.
+    package var exitCode: Int32 {
+      switch self {
+      case .pass: 0
+      case .regression: 2
+      case .inconclusive: 3
+      case .improvement: 4
+      }
+    }
   }
 
   /// The gates, in the order given, configuration by configuration; behind them, where they are broken, the gates that
@@ -82,20 +92,25 @@ package struct GateReport: Sendable {
   package var explanations: [Int: [String]] = [:]
 
   /// What fails the build, as its owner has said.
-  package var failing: Set<Outcome> = [.regression]
+  package var failOn = FailOn.regression
   /// Whether the build fails: also where a gate could not judge anything, unless nothing is to fail it.
   package var failsBuild: Bool {
-    failing.contains(outcome) || outcome == .inconclusive && outcomes.contains(where: fails)
+    failOn.outcomes.contains(outcome) || outcome == .inconclusive && outcomes.contains(where: fails)
   }
-  /// Whether the build fails because of a gate; one that is not met counts as failed whatever is to fail the build.
+  /// What the check exits with.
+  package var exitCode: Int32 { failsBuild ? outcome.exitCode : 0 }
+  /// Whether the build fails because of a gate: at level warn only where that could not judge anything.
   package func fails(_ gate: GateOutcome) -> Bool {
-    guard gate.gate.level == .error else { return false }
+    let failing = failOn.outcomes
+    let isError = gate.gate.level == .error
     return switch gate.status {
-    case .fail: true
+    case .fail: isError && failing.contains(.regression)
     case .inconclusive:
-      failing.contains(.inconclusive) || !failing.isEmpty && (gate.isUncompared || gate.hasTooFewRecordings)
+      !failing.isEmpty && (gate.isUncompared || isError && gate.hasTooFewRecordings)
+        || isError && failing.contains(.inconclusive)
     case .pass:
-      outcome == .improvement && failing.contains(.improvement) && gate.comparison.harm.map { $0 < 0 } ?? false
+      isError && outcome == .improvement && failing.contains(.improvement)
+        && gate.comparison.harm.map { $0 < 0 } ?? false
     }
   }
   /// Gates of level error for which no recording was compared.

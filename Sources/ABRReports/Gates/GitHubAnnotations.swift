@@ -23,8 +23,8 @@ package enum GitHubAnnotations {
     func lines(_ outcomes: some Sequence<GateOutcome>) -> [String] {
       outcomes.map { line($0, as: ["error", "warning", "notice"][rank($0)], namesPolicy: hasSeveral) }
     }
-    let verdict = command(
-      troubles.contains(where: report.fails) ? "error" : "notice", title: "abrlab check", GateTable.verdict(of: report))
+    let kind = troubles.contains(where: report.fails) ? "error" : report.outcome == .regression ? "warning" : "notice"
+    let verdict = command(kind, title: "abrlab check", GateTable.verdict(of: report))
     let errors = lines(troubles.filter(report.fails))
     let warnings = GateTable.warnings(of: report).map { command("warning", title: "abrlab check", $0) }
     var all = [verdict] + errors + warnings + lines(troubles.filter { !report.fails($0) })

@@ -213,7 +213,7 @@ struct GateTests {
       } else {
         #expect(few.outcomes[0].comparison.interval != nil && few.failsBuild == (few.outcome == .regression))
       }
-      few.failing = []
+      few.failOn = .none
       #expect(!few.failsBuild)
       // What only warns fails nothing, a corpus gate and a limit are judged by the values, and a regression is one.
       #expect(try !report(.warn, .population, bound).failsBuild)
@@ -328,7 +328,7 @@ struct GateTests {
     var report = try Self.check(["visible_switch_latency_s<=+1s", "rebuffer_ratio<=+0"], showing: true, then: true)
     #expect(report.uncompared.map(\.gate.measure.name) == ["visible_switch_latency_s"])
     #expect(report.outcome == .inconclusive && report.failsBuild)
-    report.failing = []
+    report.failOn = .none
     #expect(!report.failsBuild)
     let warning = try Gate(metric: "visible_switch_latency_s", bound: "+1s", level: .warn)
     let record = try Self.record(shows: true)
