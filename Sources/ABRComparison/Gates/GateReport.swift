@@ -8,7 +8,7 @@ package struct GateReport: Sendable {
     case pass
     /// One did.
     case regression
-    /// None failed, and at least one of level error could not be judged.
+    /// None failed, and at least one of level error could not be judged, or one of any level had nothing to judge.
     case inconclusive
     /// None failed, no measure of a gate of level error is worse at all, and at least one is better.
     case improvement
@@ -113,8 +113,8 @@ package struct GateReport: Sendable {
         && gate.comparison.harm.map { $0 < 0 } ?? false
     }
   }
-  /// Gates of level error for which no recording was compared.
-  package var uncompared: [GateOutcome] { outcomes.filter { $0.gate.level == .error && $0.isUncompared } }
+  /// Gates for which no recording was compared.
+  package var uncompared: [GateOutcome] { outcomes.filter(\.isUncompared) }
   /// Where fewer sessions start than in the baseline: the comparison of those that do not.
   package var fewerStarts: [GateOutcome] { outcomes.filter { $0.gate == .starts && $0.isFailure } }
   /// Where a larger share of sessions fails than in the baseline.
@@ -129,12 +129,13 @@ package struct GateReport: Sendable {
 
   /// What the check comes to.
   package var outcome: Outcome {
-    Outcome(of: outcomes.filter { $0.gate.level == .error }.map { ($0.status, $0.comparison.harm) })
+    Outcome(
+      of: outcomes.filter { $0.gate.level == .error || $0.isUncompared }.map { ($0.status, $0.comparison.harm) })
   }
 }
 
 extension GateReport.Outcome {
-  /// What gates of level error come to: how each went, and how much worse its measure is.
+  /// What gates that count come to: how each went, and how much worse its measure is.
   package init(of gates: [(status: GateOutcome.Status, harm: Double?)]) {
     let isWorse = gates.contains { $0.harm.map { $0 > 0 } ?? false }
     let isBetter = gates.contains { $0.harm.map { $0 < 0 } ?? false }

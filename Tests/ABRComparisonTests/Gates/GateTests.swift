@@ -332,8 +332,11 @@ struct GateTests {
     #expect(!report.failsBuild)
     let warning = try Gate(metric: "visible_switch_latency_s", bound: "+1s", level: .warn)
     let record = try Self.record(shows: true)
-    let warned = try GateReport(RunPairing(reference: record, candidate: record), gates: [warning])
-    #expect(warned.uncompared.isEmpty && !warned.failsBuild && warned.outcomes.map(\.status) == [.inconclusive])
+    var warned = try GateReport(RunPairing(reference: record, candidate: record), gates: [warning])
+    #expect(warned.uncompared.count == 1 && warned.outcomes.map(\.status) == [.inconclusive])
+    #expect(warned.outcome == .inconclusive && warned.failsBuild && warned.exitCode == 3)
+    warned.failOn = .none
+    #expect(!warned.failsBuild && warned.exitCode == 0)
     // Where nothing is shown there are neither stalls nor startups.
     let none = try Self.check(["rebuffer_ratio<=+0", "startup_s_p95<=+0"], showing: false, then: false)
     #expect(none.uncompared.count == 2 && none.failsBuild && none.fewerStarts.isEmpty)
