@@ -20,7 +20,7 @@ struct SavedPagesTests {
     for (words, codes, heading, cell) in [
       (
         ["check", "--baseline", base, "--policy", "fixed:2", "--gate", "rebuffer_ratio<=+0pp"] + folder.inputs, [0, 2],
-        "Check: regression, 1 of 1 gate failed", "rebuffer_ratio"
+        "FAIL 1 of 1 gate<", "rebuffer_ratio"
       ),
       (["compare", "bola", "fixed:2"] + folder.inputs, [0], "No significant difference", "bytes_wasted_per_h"),
       (
@@ -54,6 +54,39 @@ struct SavedPagesTests {
       let both = folder.perform(["report", saved, saved, "-o", html])
       #expect(both.code == 64 && both.diagnostics.contains("is a result by itself"), "\(both)")
     }
+  }
+
+  @Test("the page of a saved check has the headline of its own page, and older files that of older versions")
+  func checkHeadlines() throws {
+    let folder = try CommandFolder([
+      "gates.toml": "[[gate]]\nmetric = \"rebuffer_ratio\"\nmax_regression = \"+99pp\"\nkind = \"population\"\n"
+        + "level = \"warn\"\n\n[[gate]]\nmetric = \"bytes_wasted\"\nmax_regression = \"+0MB\"\n"
+    ])
+    let (base, saved, html) = (folder.path("base.json"), folder.path("saved.json"), folder.path("page.html"))
+    #expect(folder.perform(["baseline", "save", base, "--policy", "bola"] + folder.inputs).code == 0)
+    var headlines: [String] = []
+    for policy in ["bola", "fixed:2"] {
+      for failOn in ["regression", "inconclusive", "improvement", "none"] {
+        let check = folder.perform(
+          ["check", "--baseline", base, "-c", folder.path("gates.toml"), "--policy", policy, "--fail-on", failOn]
+            + ["--export", "json=\(saved)", "html=\(html)"] + folder.inputs)
+        let document = try String(contentsOfFile: saved, encoding: .utf8)
+        #expect(document.contains("\"exit_code\" : \(check.code),"), "\(check)")
+        #expect(document.contains("\"fail_on\" : \"\(failOn)\","))
+        func headline() throws -> Substring {
+          try #require(try Self.page(html).firstMatch(of: /<h1 id="headline"[^>]*>[^<]*<\/h1>/)).0
+        }
+        let own = try headline()
+        #expect(folder.perform(["report", saved, "-o", html]).code == 0)
+        #expect(try headline() == own)
+        headlines.append(String(own))
+        let old = document.replacing(/"(exit_code|fail_on)" : [^,]*,/, with: "")
+        try old.write(toFile: saved, atomically: true, encoding: .utf8)
+        #expect(folder.perform(["report", saved, "-o", html]).code == 0)
+        #expect(try headline().contains(">Check: "))
+      }
+    }
+    #expect(headlines[0].contains(">PASS 1 of 2 gates, 1 unclear<"), "\(headlines)")
   }
 
   @Test("text and page of a search list the current setting among those that nothing beats, as CSV does")

@@ -96,7 +96,7 @@ struct SchemaTests {
         "clusters_better",
         "clusters_worse",
         "clusters_tied", "bandwidths_bps", "effective_clusters", "minimum_detectable_effect", "p_value_deterioration",
-        "digest", "explanation", "traces_sha256", "videos_sha256",
+        "digest", "explanation", "traces_sha256", "videos_sha256", "fail_on", "exit_code",
       ]
       for (key, member) in object {
         var copy = object

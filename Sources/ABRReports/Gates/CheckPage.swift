@@ -6,6 +6,7 @@ package enum CheckPage {
   /// The report.
   package static func report(of check: GateReport) -> Report {
     let pairing = check.pairing
+    let headline = CheckHeadline(check)
     // Configurations that belong together stand in the same place of both.
     func side(_ run: RunRecord, _ chosen: [Int]) -> RunRecord {
       RunRecord(inputs: run.inputs, metrics: run.metrics, configurations: chosen.map { run.configurations[$0] })
@@ -23,8 +24,7 @@ package enum CheckPage {
       ] + explanation(of: check),
       pictures: nil,
       answer: .init(
-        title: GateTable.headline(of: check),
-        isGood: check.failsBuild || check.outcome == .regression ? false : check.outcome == .inconclusive ? nil : true,
+        title: headline.text, isGood: headline.isGood,
         sentences: sentences(on: check) + GateTable.changes(of: check)
           + ["\(GateTable.traces(of: pairing)). (Filters below do not change this verdict.)"],
         numbers: GateTable.ordered(check.outcomes).prefix(3).map {

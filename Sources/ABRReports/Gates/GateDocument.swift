@@ -6,7 +6,8 @@ import ABRStatistics
 /// A check as a JSON document of schema 3.
 ///
 /// ```
-/// {"schema": 3, "outcome": "regression", "traces_sha256": "4a38…", "videos_sha256": "09fe…",
+/// {"schema": 3, "outcome": "regression", "fail_on": "regression", "exit_code": 2,
+///  "traces_sha256": "4a38…", "videos_sha256": "09fe…",
 ///  "gates": [{"gate", "metric", "bound", "level", "kind", "family", "configuration", "name", "status",
 ///   "comparison": {…}}], "explanation"?, "warnings": […], "notes": […], "comparisons": [{…}]}
 /// ```
@@ -28,6 +29,7 @@ package enum GateDocument {
     let explanation = GateTable.explanation(of: report).map { ["explanation": JSONValue.string($0.command)] } ?? [:]
     let members: [String: JSONValue] = [
       "schema": .integer(ComparisonDocument.schema), "outcome": .string(report.outcome.rawValue),
+      "fail_on": .string(report.failOn.rawValue), "exit_code": .integer(Int(report.exitCode)),
       "gates": .array(gates), "warnings": .array(GateTable.warnings(of: report).map { .string($0) }),
       "notes": .array(report.pairing.notes.map { .string($0) }),
       "comparisons": .array(report.comparisons.map(ComparisonDocument.json(of:))),
@@ -51,6 +53,8 @@ package enum GateDocument {
   /// - Throws: `InputFault` with the path of the member.
   static func checkVerdicts(of document: JSONValue) throws(InputFault) {
     var counted: [(status: GateOutcome.Status, harm: Double?)] = []
+    // Whether a gate that only warns was not told: without anything to judge it counts, but not in older documents.
+    var isUncompared = false
     for (index, member) in document["gates"].elements.enumerated() {
       let comparison = member["comparison"]
       let (name, difference) = (member["metric"].string ?? "", comparison["difference"].number)
@@ -67,6 +71,8 @@ package enum GateDocument {
       let status = member["status"].string.flatMap(GateOutcome.Status.init(rawValue:)) ?? .inconclusive
       if member["level"].string == Gate.Level.error.rawValue {
         counted.append((status, difference.flatMap(gate.measure.direction.harm)))
+      } else if status == .inconclusive {
+        isUncompared = true
       }
       let ends = comparison["interval"].elements.compactMap(\.number)
       guard comparison["metric"].string == name else {
@@ -87,12 +93,28 @@ package enum GateDocument {
           allowed: "\(judged.rawValue), which its values come to")
       }
     }
-    let outcome = GateReport.Outcome(of: counted).rawValue
-    let found = document["outcome"].string ?? ""
-    let isOpen = counted.contains { $0.harm == nil } && ["pass", "improvement"].contains(found)
-    guard found == outcome || isOpen && ["pass", "improvement"].contains(outcome) else {
+    let outcome = GateReport.Outcome(of: counted)
+    let found = document["outcome"].string.flatMap(GateReport.Outcome.init(rawValue:)) ?? .inconclusive
+    let isOpen = counted.contains { $0.harm == nil } && [.pass, .improvement].contains(found)
+    guard
+      found == outcome || isOpen && [.pass, .improvement].contains(outcome)
+        || isUncompared && found == .inconclusive && outcome != .regression
+    else {
       throw InputFault(
-        line: nil, field: "outcome", found: InputFault.excerpt(found), allowed: "\(outcome), which its gates come to")
+        line: nil, field: "outcome", found: InputFault.excerpt(found.rawValue),
+        allowed: "\(outcome.rawValue), which its gates come to")
+    }
+    guard let code = document["exit_code"].number else { return }
+    let failOn = document["fail_on"].string.flatMap(FailOn.init(rawValue:)) ?? .regression
+    let fails = failOn.outcomes.contains(found)
+    // What could judge nothing fails a build, too, but where nothing is to.
+    let codes = Set([
+      fails || found == .inconclusive && failOn != .none ? found.exitCode : 0, fails ? found.exitCode : 0,
+    ])
+    guard codes.contains(where: { Double($0) == code }) else {
+      throw InputFault(
+        line: nil, field: "exit_code", found: "\(code)",
+        allowed: "\(FaultText.choice(codes.sorted().map(String.init))), as outcome and fail_on say")
     }
   }
 }

@@ -148,27 +148,7 @@ package enum GateTable {
     let (judged, all) = (pairing.configurations.count, pairing.reference.configurations.count)
     let part = judged == all ? "" : "\(judged) of \(all) baseline configurations judged, "
     let corpus = pairing.candidate.header.tracesSHA256.prefix(8)
-    return "\(headline(of: report)) (\(part)\(traces(of: pairing)), corpus \(corpus))"
-  }
-
-  /// How many gates failed.
-  static func headline(of report: GateReport) -> String {
-    let failed = report.outcomes.count { $0.isFailure }
-    let warned = report.outcomes.count { $0.status == .fail && !$0.isFailure }
-    let unclear = report.outcomes.count { $0.status == .inconclusive }
-    let passed = report.outcomes.count { $0.status == .pass }
-    let all = "\(report.outcomes.count) \(report.outcomes.count == 1 ? "gate" : "gates")"
-    let met = passed == report.outcomes.count ? all : "\(passed) of \(all)"
-    var text =
-      switch report.outcome {
-      case .regression: "FAIL \(failed) of \(all)"
-      case .inconclusive where report.failsBuild: "FAIL \(unclear) of \(all) unclear"
-      case .inconclusive, .pass: "PASS \(met)"
-      case .improvement: "\(report.failsBuild ? "FAIL" : "PASS") \(met), the gated metrics only improved"
-      }
-    if unclear > 0, !(report.outcome == .inconclusive && report.failsBuild) { text += ", \(unclear) unclear" }
-    if warned > 0 { text += ", \(warned) warned" }
-    return text
+    return "\(CheckHeadline(report).text) (\(part)\(traces(of: pairing)), corpus \(corpus))"
   }
 
   /// How many traces are paired, of both sides where they do not have the same.

@@ -47,6 +47,8 @@ package struct DocumentPage {
 
   /// What was found, where the document says it.
   private var title: (text: String, isGood: Bool?) {
+    if let headline = CheckHeadline(document) { return (headline.text, headline.isGood) }
+    // Documents of older versions.
     if let outcome = document["outcome"].string {
       let failed = document["gates"].elements.count { $0["status"].string == "fail" }
       let gates = Counted.text(document["gates"].elements.count, "gate")

@@ -121,6 +121,17 @@ struct GateReportsTests {
       try fault(document, status, "\"status\" : \"fail\"").hasPrefix("gates[0].status: \"fail\", pass, which"))
     #expect(try fault(document, "<= 99pp", "<= 5pp") == "none")
     #expect(try fault(document, "\"bound\" : \"99pp\"", "\"bound\" : \"5mm\"").hasPrefix("gates[0].bound: \"5mm\", "))
+    #expect(document["exit_code"].number == 2 && document["fail_on"].string == "regression")
+    for (code, found) in [("0", "0.0"), ("3", "3.0")] {
+      #expect(
+        try fault(document, "\"exit_code\" : 2", "\"exit_code\" : \(code)")
+          == "exit_code: \(found), 2, as outcome and fail_on say")
+    }
+    #expect(
+      try fault(document, "\"fail_on\" : \"regression\"", "\"fail_on\" : \"none\"")
+        == "exit_code: 2.0, 0, as outcome and fail_on say")
+    // Older documents have neither.
+    #expect(try fault(document, "\"exit_code\" : 2,", "") == "none")
     // What warns only may fail.
     let warned = GateDocument.json(of: try Self.report([Self.gate(failed, level: .warn), Self.gate(met)]))
     #expect(
