@@ -8,8 +8,8 @@ package struct MeasureComparison: Sendable {
     case ratio(PairedComparison)
     /// A percentile.
     case percentile(PercentileComparison)
-    /// Nothing: the error says why.
-    case none(StatisticsError)
+    /// Nothing: the error says why. What one of the two sides has by itself is there all the same.
+    case none(StatisticsError, reference: Double?, candidate: Double?)
   }
 
   /// What is compared.
@@ -29,7 +29,7 @@ package struct MeasureComparison: Sendable {
     switch evidence {
     case .ratio(let paired): paired.reference * scale
     case .percentile(let paired): paired.reference
-    case .none: nil
+    case .none(_, let reference, _): reference
     }
   }
 
@@ -38,11 +38,12 @@ package struct MeasureComparison: Sendable {
     switch evidence {
     case .ratio(let paired): paired.candidate * scale
     case .percentile(let paired): paired.candidate
-    case .none: nil
+    case .none(_, _, let candidate): candidate
     }
   }
 
-  /// Candidate less reference, exact on these traces; 0 where the two are tied (`Tie`), `nil` where both are infinite.
+  /// Candidate less reference, exact on these traces; 0 where the two are tied (`Tie`), `nil` where both are infinite
+  /// and where only one of them is there.
   package var difference: Double? {
     switch evidence {
     case .ratio(let paired): paired.difference * scale

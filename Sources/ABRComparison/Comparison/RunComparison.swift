@@ -103,7 +103,11 @@ private struct Sides {
       }
       return try ratio(measure, margin: margin)
     } catch {
-      return comparison(of: measure, .none(error))
+      return comparison(
+        of: measure,
+        .none(
+          error, reference: measure.value(of: left, over: sessions.map(\.reference)),
+          candidate: measure.value(of: right, over: sessions.map(\.candidate))))
     }
   }
 

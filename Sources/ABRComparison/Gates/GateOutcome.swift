@@ -23,8 +23,8 @@ package struct GateOutcome: Sendable {
   package let comparison: MeasureComparison
   /// How it went.
   package let status: Status
-  /// Whether there was nothing to judge: no recording has a value of the measure in both runs. A check never passes on
-  /// such a gate.
+  /// Whether there was nothing to judge: no recording has a value of the measure in both runs, or for a limit in the
+  /// candidate; or no session shows a frame, which meets many a limit. A check never passes on such a gate.
   package let isUncompared: Bool
   /// Whether it is a population gate over so few recordings that no change would fail it. A check never passes on such
   /// a gate either.
@@ -41,7 +41,7 @@ package struct GateOutcome: Sendable {
   /// A corpus gate fails when the exact difference for the worse is greater than the bound; equal is met. A population
   /// gate fails when the whole interval is beyond the bound, is met when no value of the interval is beyond it, and is
   /// inconclusive in between, and without an interval. A limit is held against the candidate's own value, by a
-  /// population gate too.
+  /// population gate too, whatever the reference has.
   ///
   /// - Parameters:
   ///   - gate: the condition.
@@ -59,16 +59,18 @@ package struct GateOutcome: Sendable {
     self.name = name ?? configuration.name
     // What has no end in both runs is met by every gate over enough recordings (``comparesNever``).
     let difference = comparison.isNever ? 0 : comparison.difference
-    isUncompared = showsNothing || difference.flatMap(gate.measure.direction.harm).map(\.isNaN) ?? true
-    let hasInterval =
-      gate.bound.isLimit || gate.kind == .corpus || comparison.interval != nil
-      || comparison.isNever && comparison.isEnough
-    status =
-      showsNothing || !hasInterval
-      ? .inconclusive
-      : Self.judge(
-        gate, reference: comparison.reference, candidate: comparison.candidate, difference: difference,
-        interval: comparison.interval)
+    let judged = Self.judge(
+      gate, reference: comparison.reference, candidate: comparison.candidate, difference: difference,
+      interval: comparison.interval)
+    if gate.bound.isLimit {
+      status = showsNothing && judged == .pass ? .inconclusive : judged
+      isUncompared = status == .inconclusive
+    } else {
+      let hasInterval =
+        gate.kind == .corpus || comparison.interval != nil || comparison.isNever && comparison.isEnough
+      status = showsNothing || !hasInterval ? .inconclusive : judged
+      isUncompared = showsNothing || difference.flatMap(gate.measure.direction.harm).map(\.isNaN) ?? true
+    }
   }
 
   /// Whether the check fails because of it.
@@ -76,13 +78,12 @@ package struct GateOutcome: Sendable {
   /// How far the measure is beyond what is allowed, as a share of that; of the reference's magnitude where nothing is
   /// allowed, infinite where that is 0, too. At most 0 where the condition is met.
   package var excess: Double {
-    guard let reference = comparison.reference, let candidate = comparison.candidate, let harm = comparison.harm else {
-      return 0
-    }
     let (beyond, size): (Double, Double)
     if case .limit(let limit) = gate.bound {
+      guard let candidate = comparison.candidate else { return 0 }
       (beyond, size) = (gate.measure.direction.harm(of: candidate - limit) ?? 0, limit.magnitude)
     } else {
+      guard let reference = comparison.reference, let harm = comparison.harm else { return 0 }
       let allowed = gate.bound.allowance(reference: reference) ?? 0
       (beyond, size) = (harm - allowed, allowed > 0 ? allowed : reference.magnitude)
     }
@@ -98,14 +99,14 @@ package struct GateOutcome: Sendable {
   package static func judge(
     _ gate: Gate, reference: Double?, candidate: Double?, difference: Double?, interval: ConfidenceInterval?
   ) -> Status {
-    guard let reference, let candidate, let harm = difference.flatMap(gate.measure.direction.harm) else {
-      return .inconclusive
-    }
-    guard let allowed = gate.bound.allowance(reference: reference) else {
-      guard case .limit(let limit) = gate.bound else { return .inconclusive }
+    if case .limit(let limit) = gate.bound {
+      guard let candidate else { return .inconclusive }
       let isMet = gate.measure.direction == .higher ? candidate >= limit : candidate <= limit
       return isMet ? .pass : .fail
     }
+    guard let reference, candidate != nil, let harm = difference.flatMap(gate.measure.direction.harm),
+      let allowed = gate.bound.allowance(reference: reference)
+    else { return .inconclusive }
     // Beyond the end of all sessions nothing is known: a percentile that fell among sessions without a value.
     if harm.isNaN { return .inconclusive }
     if gate.kind == .corpus || harm == 0 { return harm > allowed ? .fail : .pass }

@@ -59,7 +59,7 @@ package enum ComparisonDocument {
           ])
         }),
     ]
-    if case .none(let error) = row.evidence { members["reason"] = .string(error.description) }
+    if case .none(let error, _, _) = row.evidence { members["reason"] = .string(error.description) }
     if let paired = row.paired {
       members["clusters_better"] = .integer(paired.counts.better)
       members["clusters_worse"] = .integer(paired.counts.worse)

@@ -104,7 +104,9 @@ package enum ComparisonTable {
       )
     }
     for row in comparison.measures {
-      if case .none(let error) = row.evidence { notes.append("\(prefix)\(row.measure.name): not compared: \(error)") }
+      if case .none(let error, _, _) = row.evidence {
+        notes.append("\(prefix)\(row.measure.name): not compared: \(error)")
+      }
       if case .percentile(let percentile) = row.evidence, percentile.interval == nil, row.isEnough {
         notes.append(
           "\(prefix)\(row.measure.name): "

@@ -80,9 +80,10 @@ package enum GateDocument {
           line: nil, field: "gates[\(index)].comparison.metric",
           found: InputFault.excerpt(comparison["metric"].string ?? "none"), allowed: name)
       }
+      let (reference, candidate) = (comparison["reference"].number, comparison["candidate"].number)
       // Where no session shows a frame nothing is judged.
-      guard status != .inconclusive, let difference, let reference = comparison["reference"].number,
-        let candidate = comparison["candidate"].number, comparison["interval"].elements.count == ends.count
+      guard status != .inconclusive, comparison["interval"].elements.count == ends.count, candidate != nil,
+        gate.bound.isLimit || difference != nil && reference != nil
       else { continue }
       let judged = GateOutcome.judge(
         gate, reference: reference, candidate: candidate, difference: difference,

@@ -125,9 +125,7 @@ package enum GateTable {
           "\(values.candidate) of the sessions of \(outcome.name) failed, \(values.reference) of the "
           + "baseline's: more failures fail every check"
       }
-      + report.uncompared.map {
-        "\($0.gate.name): nothing was compared, because no recording has a value in both runs\(suffix($0))"
-      }
+      + report.uncompared.map { "\($0.gate.name): \(whyUncompared($0))\(suffix($0))" }
       + report.outcomes.filter(\.comparesNever).map {
         "\($0.gate.name): never in both runs, so no change of it was judged\(suffix($0))"
       }
@@ -139,6 +137,16 @@ package enum GateTable {
           ]
           : ComparisonTable.warnings(on: outcome.comparison, called: name)
       }
+  }
+
+  /// Why a gate had nothing to judge.
+  private static func whyUncompared(_ outcome: GateOutcome) -> String {
+    guard outcome.comparison.reference == nil || outcome.comparison.candidate == nil else {
+      return "nothing was compared, because no session of either run shows a frame"
+    }
+    return outcome.gate.bound.isLimit
+      ? "nothing was judged, because no recording of this run has a value"
+      : "nothing was compared, because no recording has a value in both runs"
   }
 
   /// The first line: how many gates failed over how many traces, and of how many of the baseline's configurations

@@ -342,6 +342,23 @@ struct GateTests {
     #expect(none.uncompared.count == 2 && none.failsBuild && none.fewerStarts.isEmpty)
   }
 
+  @Test("a limit that the run breaks fails a check, also where nothing is shown or the baseline has no value")
+  func limits() throws {
+    let shares = ["unstarted_share<=1pp", "never_stalled_share>=99pp", "startup_s_p95<=3s"]
+    let dead = try Self.check(shares, showing: false, then: false)
+    #expect(dead.outcome == .regression && dead.exitCode == 2 && dead.uncompared.isEmpty)
+    #expect(dead.outcomes.map(\.status) == [.fail, .fail, .fail])
+    // What is never shown has no stall either, which is no reason to pass.
+    let silent = try Self.check(["rebuffer_count<=3", "rebuffer_ratio<=1pp"], showing: false, then: false)
+    #expect(silent.outcomes.map(\.isUncompared) == [true, true] && silent.exitCode == 3)
+    for (bound, status) in [(">=1bit/s", GateOutcome.Status.pass), (">=1000Mbit/s", .fail)] {
+      let woken = try Self.check(["mean_bitrate_bps\(bound)"], showing: false, then: true)
+      #expect(woken.outcomes.map(\.status) == [status] && woken.uncompared.isEmpty, "\(bound)")
+      #expect((woken.outcomes[0].excess > 0) == (status == .fail))
+    }
+    #expect(try Self.check(["mean_bitrate_bps>=-1%"], showing: false, then: true).uncompared.count == 1)
+  }
+
   @Test("a share of nothing is nothing")
   func relativeToZero() {
     #expect(GateBound.relative(0.05).allowance(reference: 0) == 0)
