@@ -35,7 +35,8 @@ package struct MeasureText: Sendable {
   /// A difference with its sign and unit.
   package func difference(_ value: Double?) -> String { difference(value, extra: 0) }
 
-  private func difference(_ value: Double?, extra: Int) -> String {
+  /// The same with more digits than the unit has.
+  func difference(_ value: Double?, extra: Int) -> String {
     guard let value else { return "none" }
     guard value.isFinite else { return value > 0 ? "to never" : "from never" }
     return Self.join(signed(value, extra: extra), unit.differenceTitle)
@@ -55,6 +56,41 @@ package struct MeasureText: Sendable {
 
   /// Most digits beyond those of the unit that tell two values apart.
   static let extraDigits = 3
+  /// Digits of a share of the value before, in percent.
+  private static let shareDigits = 1
+
+  /// Digits beyond those of the unit with which values, as they are printed, are beyond a bound exactly where they are:
+  /// 1.0413 s, as 1.041 s would meet a bound of 1.041 s; 0 where nine digits do not tell.
+  ///
+  /// - Parameters:
+  ///   - values: those that are held against the bound, in the base unit.
+  ///   - bound: what they may come to.
+  ///   - direction: which way is better.
+  func extraDigits(of values: [Double], besides bound: Double, _ direction: Direction) -> Int {
+    Self.extraDigits(of: values, besides: bound, direction, scale: unit.scale) { number($0, extra: $1) }
+  }
+
+  /// The same of shares of a value before, in percent.
+  static func extraDigits(ofShares values: [Double], besides bound: Double, _ direction: Direction) -> Int {
+    extraDigits(of: values, besides: bound, direction, scale: 100) {
+      Decimals.text($0 * 100, digits: shareDigits + $1)
+    }
+  }
+
+  private static func extraDigits(
+    of values: [Double], besides bound: Double, _ direction: Direction, scale: Double, _ text: (Double, Int) -> String
+  ) -> Int {
+    func isBeyond(_ value: Double, _ bound: Double) -> Bool { direction == .higher ? value < bound : value > bound }
+    // As people write it.
+    let written = Double(Decimals.text(bound * scale, digits: 9)) ?? bound * scale
+    func isRight(_ extra: Int) -> Bool {
+      values.allSatisfy { value in
+        guard let printed = Double(text(value, extra)) else { return true }
+        return isBeyond(printed, written) == isBeyond(value, bound)
+      }
+    }
+    return (0...2 * extraDigits).first(where: isRight) ?? 0
+  }
 
   /// Two values side by side, with their change.
   ///
@@ -63,9 +99,13 @@ package struct MeasureText: Sendable {
   ///   - new: the value now; `nil` where there is none.
   ///   - difference: what lies between them; `nil` where nothing does.
   ///   - relative: the same as a share of the value before; `nil` where there is none.
-  package func change(from old: Double?, to new: Double?, difference: Double?, relative: Double?) -> Change {
+  ///   - least: digits beyond those of the unit that values have at least, and those of the share beyond its one.
+  package func change(
+    from old: Double?, to new: Double?, difference: Double?, relative: Double?,
+    withAtLeast least: (values: Int, share: Int) = (0, 0)
+  ) -> Change {
     var extra = 0
-    var share = Self.relative(relative)
+    var share = Self.relative(relative, extra: least.share)
     if let old, let new, let relative, relative.isFinite {
       func isRight(_ extra: Int) -> Bool {
         let digits = unit.digits + extra
@@ -81,21 +121,26 @@ package struct MeasureText: Sendable {
         share = "from nearly 0"
       }
     }
+    extra = max(extra, least.values)
     return Change(
       reference: value(old, extra: extra), candidate: value(new, extra: extra),
       difference: self.difference(difference, extra: extra), relative: share)
   }
 
   /// The two values of a measure that was compared, with their change.
-  func change(of row: MeasureComparison) -> Change {
+  func change(of row: MeasureComparison, withAtLeast least: (values: Int, share: Int) = (0, 0)) -> Change {
     change(
-      from: row.reference, to: row.candidate, difference: row.difference, relative: row.relativeDifference)
+      from: row.reference, to: row.candidate, difference: row.difference, relative: row.relativeDifference,
+      withAtLeast: least)
   }
 
   /// An interval of a difference, without unit.
-  package func interval(_ interval: ConfidenceInterval?) -> String {
+  package func interval(_ interval: ConfidenceInterval?) -> String { self.interval(interval, extra: 0) }
+
+  /// The same with more digits than the unit has.
+  func interval(_ interval: ConfidenceInterval?, extra: Int) -> String {
     guard let interval else { return "none" }
-    return "[\(end(interval.lower)), \(end(interval.upper))]"
+    return "[\(end(interval.lower, extra: extra)), \(end(interval.upper, extra: extra))]"
   }
 
   /// The same in a sentence: `-59.83 to -0.41 MB/h`.
@@ -109,9 +154,11 @@ package struct MeasureText: Sendable {
   }
 
   /// A share of the reference, in percent with its sign.
-  package static func relative(_ share: Double?) -> String {
+  package static func relative(_ share: Double?) -> String { relative(share, extra: 0) }
+
+  private static func relative(_ share: Double?, extra: Int) -> String {
     guard let share, share.isFinite else { return "-" }
-    let text = Decimals.text(share * 100, digits: 1)
+    let text = Decimals.text(share * 100, digits: shareDigits + extra)
     return (text.hasPrefix("-") || Double(text) == 0 ? "" : "+") + text + " %"
   }
 
@@ -121,8 +168,8 @@ package struct MeasureText: Sendable {
     return value < 0.001 ? "<0.001" : Decimals.text(value, digits: 3)
   }
 
-  private func end(_ value: Double) -> String {
-    value.isFinite ? signed(value) : value > 0 ? "never" : "from never"
+  private func end(_ value: Double, extra: Int = 0) -> String {
+    value.isFinite ? signed(value, extra: extra) : value > 0 ? "never" : "from never"
   }
 
   private func signed(_ value: Double, extra: Int = 0) -> String {

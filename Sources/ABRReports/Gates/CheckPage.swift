@@ -51,19 +51,19 @@ package enum CheckPage {
 
   private static func sentence(on outcome: GateOutcome, of configuration: String) -> String {
     let comparison = outcome.comparison
-    let (text, name) = (MeasureText(comparison.measure), comparison.measure.name)
+    let (values, name) = (GateText(outcome).change(of: comparison), comparison.measure.name)
     let word = outcome.status == .inconclusive ? "Gate unclear" : outcome.isFailure ? "Gate failed" : "Gate warns"
     let place = configuration + (outcome.gate.family.map { " on \($0)" } ?? "")
     guard !outcome.gate.bound.isLimit, let difference = comparison.difference, difference.isFinite, difference != 0
     else {
-      return "\(word): \(name)\(place) is \(text.value(comparison.candidate)), \(outcome.gate.boundText) allowed."
+      return "\(word): \(name)\(place) is \(values.candidate), \(outcome.gate.boundText) allowed."
     }
-    let size = text.change(of: comparison).difference.drop { "+-".contains($0) }
+    let size = values.difference.drop { "+-".contains($0) }
     return "\(word): \(name)\(place) \(difference > 0 ? "rose" : "fell") by \(size), \(outcome.gate.boundText) allowed."
   }
 
   private static func number(_ outcome: GateOutcome, isNamed: Bool) -> Report.Number {
-    let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
+    let values = GateText(outcome).change(of: outcome.comparison)
     return Report.Number(
       label: outcome.gate.name + (isNamed ? ", \(outcome.name)" : ""),
       value: values.candidate,

@@ -45,8 +45,30 @@ package enum GateDocument {
     return RunRecord.digest(of: Set(pairing.sessions.map(\.trace)).map { pairing.candidate.traces[$0].sha256 })
   }
 
-  /// Refuses a status that is not what the values of its gate come to, and an outcome that is not what the statuses
-  /// come to, as of a document that was edited: no schema can.
+  /// The condition of a member of `gates`.
+  private static func gate(of member: JSONValue) throws(GateError) -> Gate {
+    try Gate(
+      metric: member["metric"].string ?? "", bound: member["bound"].string ?? "",
+      kind: member["kind"].string.flatMap(Gate.Kind.init(rawValue:)) ?? .corpus)
+  }
+
+  private static func interval(of comparison: JSONValue) -> ConfidenceInterval? {
+    let ends = comparison["interval"].elements.compactMap(\.number)
+    return ends.count == 2 ? ConfidenceInterval(lower: ends[0], upper: ends[1]) : nil
+  }
+
+  /// Digits beyond those of the unit that tell the values of a member of `gates` from its bound; 0 for anything else.
+  static func extraDigits(ofGate member: JSONValue) -> Int {
+    let comparison = member["comparison"]
+    guard comparison != .null, let gate = try? gate(of: member) else { return 0 }
+    return GateText(
+      gate, candidate: comparison["candidate"].number, difference: comparison["difference"].number,
+      relative: comparison["relative_difference"].number, interval: interval(of: comparison)
+    ).extraDigits
+  }
+
+  /// Refuses a status that is not what the values of its gate come to, an outcome that is not what the statuses come
+  /// to, and an exit code that is not that of the outcome, as of a document that was edited: no schema can.
   ///
   /// Values without an end are null, as are those that do not exist: a gate of such values may have any status.
   /// - Parameter document: one that its schema allows.
@@ -60,9 +82,7 @@ package enum GateDocument {
       let (name, difference) = (member["metric"].string ?? "", comparison["difference"].number)
       let gate: Gate
       do throws(GateError) {
-        gate = try Gate(
-          metric: name, bound: member["bound"].string ?? "",
-          kind: member["kind"].string.flatMap(Gate.Kind.init(rawValue:)) ?? .corpus)
+        gate = try Self.gate(of: member)
       } catch {
         let place = Measure.named(name) == nil ? "metric" : "bound"
         throw InputFault(
@@ -87,7 +107,7 @@ package enum GateDocument {
       else { continue }
       let judged = GateOutcome.judge(
         gate, reference: reference, candidate: candidate, difference: difference,
-        interval: ends.count == 2 ? ConfidenceInterval(lower: ends[0], upper: ends[1]) : nil)
+        interval: interval(of: comparison))
       guard judged == status else {
         throw InputFault(
           line: nil, field: "gates[\(index)].status", found: InputFault.excerpt(status.rawValue),

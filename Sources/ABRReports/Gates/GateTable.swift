@@ -17,7 +17,7 @@ package enum GateTable {
     }
     var table = DataTable(columns: columns + [.text("worst traces")])
     for outcome in outcomes {
-      let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
+      let values = GateText(outcome).change(of: outcome.comparison)
       var row: [DataTable.Cell] = [.text(word(outcome)), .text(outcome.gate.name)]
       if hasSeveral { row.append(.text(outcome.name)) }
       row += [
@@ -68,7 +68,7 @@ package enum GateTable {
   /// The change in the unit of the metric, as a share of the baseline where the bound is one, and the interval where it
   /// decides.
   package static func change(of outcome: GateOutcome) -> String {
-    let text = MeasureText(outcome.comparison.measure)
+    let text = GateText(outcome)
     let values = text.change(of: outcome.comparison)
     var change = values.difference
     if case .relative = outcome.gate.bound, outcome.comparison.relativeDifference != nil {
@@ -120,7 +120,7 @@ package enum GateTable {
           + "baseline: fewer starts fail every check"
       }
       + report.moreFailures.map { outcome in
-        let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
+        let values = GateText(outcome).change(of: outcome.comparison)
         return
           "\(values.candidate) of the sessions of \(outcome.name) failed, \(values.reference) of the "
           + "baseline's: more failures fail every check"

@@ -67,7 +67,7 @@ package enum JUnitReport {
 
   /// One line: baseline, now, change, bound.
   static func message(of outcome: GateOutcome) -> String {
-    let values = MeasureText(outcome.comparison.measure).change(of: outcome.comparison)
+    let values = GateText(outcome).change(of: outcome.comparison)
     let change = GateTable.change(of: outcome)
     return "\(outcome.gate.measure.name): \(values.reference) -> \(values.candidate), \(change), "
       + "gate \(outcome.gate.name)"

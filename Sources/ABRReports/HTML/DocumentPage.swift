@@ -143,25 +143,28 @@ package struct DocumentPage {
 
     /// The plain members of an object by their names, metrics with their units; lists of objects go to `list`.
     private static func flatten(
-      _ value: JSONValue, _ name: String, _ row: inout [String: String], of metric: Measure? = nil,
+      _ value: JSONValue, _ name: String, _ row: inout [String: String], of metric: Measure? = nil, extra: Int = 0,
       list: (String, JSONValue) -> Void
     ) {
       guard case .object(let members) = value else {
         if value.elements.contains(where: { if case .object = $0 { true } else { false } }) { return list(name, value) }
         let measure = measured.contains(name) ? metric : Measure.named(name)
         let p = name == "p_value" ? value.number.map { MeasureText.pValue($0) } : nil
-        if let text = p ?? text(value, of: measure, isDifference: name == "difference" || name == "interval") {
+        if let text = p
+          ?? text(value, of: measure, isDifference: name == "difference" || name == "interval", extra: extra)
+        {
           row[name.isEmpty ? "value" : name] = text
         }
         return
       }
       let metric = members["metric"]?.string.flatMap(Measure.named) ?? metric
+      let extra = max(extra, GateDocument.extraDigits(ofGate: value))
       for (key, own) in members where !omitted.contains(key) {
         // The verdict is one among all metrics, and so are the numbers beside it.
         let value = members["\(key)_holm"].flatMap { $0 == .null ? nil : $0 } ?? own
         // What a gate or a setting holds has names of its own.
         let isInner = ["comparison", "parameters", "values"].contains(name)
-        flatten(value, name.isEmpty || isInner ? key : "\(name).\(key)", &row, of: metric, list: list)
+        flatten(value, name.isEmpty || isInner ? key : "\(name).\(key)", &row, of: metric, extra: extra, list: list)
       }
     }
 
@@ -175,7 +178,9 @@ package struct DocumentPage {
     }
 
     /// What people see of a plain value or a list of them; `nil` for nothing.
-    private static func text(_ value: JSONValue, of measure: Measure? = nil, isDifference: Bool = false) -> String? {
+    private static func text(_ value: JSONValue, of measure: Measure? = nil, isDifference: Bool = false, extra: Int = 0)
+      -> String?
+    {
       switch value {
       case .string(let text): return text
       case .integer, .number:
@@ -185,10 +190,10 @@ package struct DocumentPage {
           return isLarge ? DecimalPrinter.fixed(number, digits: 0) : DecimalPrinter.significant(number, digits: 6)
         }
         let words = MeasureText(measure)
-        return isDifference ? words.difference(number) : words.value(number)
+        return isDifference ? words.difference(number, extra: extra) : words.value(number, extra: extra)
       case .bool(let flag): return flag ? "yes" : "no"
       case .array(let elements):
-        let texts = elements.compactMap { text($0, of: measure, isDifference: isDifference) }
+        let texts = elements.compactMap { text($0, of: measure, isDifference: isDifference, extra: extra) }
         return texts.isEmpty ? nil : texts.joined(separator: measure != nil && texts.count == 2 ? " to " : ", ")
       default: return nil
       }

@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRStatistics
 import Testing
 
 @testable import ABRReports
@@ -30,6 +31,23 @@ import Testing
     let change = text.change(
       from: old / 100, to: new / 100, difference: (new - old) / 100, relative: old == 0 ? nil : (new - old) / old)
     #expect(change == .init(reference: a, candidate: b, difference: difference, relative: relative))
+  }
+
+  @Test(
+    "values have the digits with which they are beyond a bound, as printed, exactly where they are",
+    arguments: [
+      (1.0413, 1.041, 1), (1.0407, 1.041, 0), (1.04101, 1.041, 2), (1.041, 1.041, 0), (1.2, 1.041, 0),
+      (1.041 + 1e-12, 1.041, 0), (0.0414, 0.041, 1), (1.0416, 1.0417, 1), (1.0411, 1.0412, 0),
+    ])
+  func digits(value: Double, bound: Double, extra: Int) throws {
+    let text = MeasureText(try #require(Measure.named("startup_s_p95")))
+    #expect(text.extraDigits(of: [value], besides: bound, .lower) == extra)
+    #expect(text.extraDigits(of: [-value, 9], besides: -bound, .higher) == extra)
+    let share = MeasureText(try #require(Measure.named("rebuffer_ratio")))
+    #expect(share.extraDigits(of: [value / 100], besides: bound / 100, .lower) == extra)
+    guard value > bound else { return }
+    let shares = MeasureText.extraDigits(ofShares: [value / 100], besides: bound / 100, .lower)
+    #expect(shares == (extra == 0 ? 0 : extra + 2))
   }
 
   @Test(

@@ -303,6 +303,48 @@ struct GateReportsTests {
     #expect(JUnitReport.message(of: outcome).contains("\(values.reference) -> \(values.candidate), "))
   }
 
+  @Test("numbers that are printed break a bound that is broken, and meet one that is met, in every output")
+  func judgedDigits() throws {
+    // With a buffer that downloads more.
+    let met = try [Self.gate("startup_s_p95<=9s"), Self.gate("bytes_downloaded<=+9GB")]
+    let reports = try [10.0, 8, 5, 40].map { (buffer: $0, report: try Self.report(met, buffer: $0)) }
+    func growth(_ report: GateReport) -> Double { report.outcomes[1].comparison.difference ?? 0 }
+    let (buffer, any) = try #require(reports.max { growth($0.report) < growth($1.report) })
+    try #require(growth(any) > 0)
+    let (startup, bytes) = (any.outcomes[0].comparison, any.outcomes[1].comparison)
+    let (value, more) = (try #require(startup.candidate), try #require(bytes.difference) / 1e6)
+    let relative = try #require(bytes.relativeDifference) * 100
+    // The bounds are what three, two and one digits say, rounded the other way.
+    for down in [true, false] {
+      func near(_ value: Double, _ digits: Int) -> String {
+        let step = (0..<digits).reduce(1.0) { step, _ in step / 10 }
+        return Decimals.text((value / step).rounded(down ? .down : .up) * step, digits: digits)
+      }
+      let gates = [
+        "startup_s_p95<=\(near(value, 3))s", "bytes_downloaded<=+\(near(more, 2))MB",
+        "bytes_downloaded<=+\(near(relative, 1))%",
+      ]
+      let report = try Self.report(gates.map { try Self.gate($0) }, buffer: buffer)
+      #expect(report.outcomes.map(\.status) == Array(repeating: down ? .fail : .pass, count: 3), "\(gates)")
+      for (outcome, number) in zip(report.outcomes, [value, more, relative]) {
+        let values = GateText(outcome).change(of: outcome.comparison)
+        let texts = [values.candidate, values.difference, GateTable.change(of: outcome)]
+        let place = outcome.gate.bound.isLimit ? 0 : outcome.gate.boundText.hasSuffix("%") ? 2 : 1
+        let words = texts[place].split(separator: place == 2 ? "(" : " ")
+        let printed = try #require(words.last { Double($0.prefix { "+-.0123456789".contains($0) }) != nil })
+        let shown = try #require(Double(printed.prefix { "+-.0123456789".contains($0) }))
+        let bound = try #require(Double(outcome.gate.boundText.filter { ".0123456789".contains($0) }))
+        #expect((shown > bound) == down && abs(shown - number) < 0.1, "\(texts), \(outcome.gate.name)")
+        for text in [JUnitReport.message(of: outcome), GateTable.text(of: report), GateMarkdown.text(of: report)] {
+          #expect(text.contains(printed.prefix { $0 != " " && $0 != ")" }), "\(text)")
+        }
+        guard place < 2 else { continue }
+        let digits = GateDocument.extraDigits(ofGate: GateDocument.json(of: report)["gates"].elements[place])
+        #expect(digits == GateText(outcome).extraDigits)
+      }
+    }
+  }
+
   @Test("a check begins with whether the build passes, also where a gate cannot be judged")
   func firstWord() throws {
     var report = try Self.report(
