@@ -37,6 +37,29 @@ struct FailedGateTests {
     #expect(passed.code == 0 && !passed.diagnostics.contains("abrlab explain"), "\(passed)")
   }
 
+  @Test("a gate that bounds a change below 0 warns once, and a table that says it is a change does not")
+  func fallBelowZero() throws {
+    let folder = try CommandFolder([
+      "gates.toml": "[[gate]]\nmetric = \"qoe_lin\"\nmax_regression = \"-3000\"\n"
+    ])
+    let (base, inputs) = (folder.path("base.json"), folder.inputs + ["--qoe", "lin", "--policy", "bola"])
+    #expect(folder.perform(["baseline", "save", base] + inputs).code == 0)
+    func check(_ more: [String]) -> (code: Int32, output: String, diagnostics: String) {
+      folder.perform(["check", "--baseline", base] + inputs + more)
+    }
+    let word = check(["--gate", "qoe_lin>=-3000", "rebuffer_ratio<=+1pp"])
+    #expect(word.code == 0 && word.output.contains("ok      change of qoe_lin >= -3000 "), "\(word)")
+    #expect(
+      word.diagnostics.contains(
+        "warning: --gate: qoe_lin>=-3000 allows a fall of 3000 from the baseline, whatever the value; no limit can be "
+          + "below 0. In a [[gate]] table max_regression = \"-3000\" says so without this warning\n"), "\(word)")
+    #expect(word.diagnostics.ranges(of: "allows a fall of").count == 1)
+    for more in [["-c", folder.path("gates.toml")], ["--gate", "qoe_lin>=-90%"], ["--gate", "qoe_lin>=-0"]] {
+      let other = check(more)
+      #expect(other.code == 0 && !other.diagnostics.contains("allows a fall of"), "\(other)")
+    }
+  }
+
   @Test("an interrupted run is to be played to its end, and not to be kept as the baseline")
   func interruptedRun() throws {
     let folder = try CommandFolder()

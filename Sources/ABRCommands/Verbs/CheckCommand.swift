@@ -165,7 +165,7 @@ enum CheckCommand: Verb {
       guard !baseline.record.isBaseline else { throw UsageError(text) }
       context.console.warn(text)
     }
-    let gates = try gates(arguments, of: baseline.record)
+    let gates = try gates(arguments, of: baseline.record, context)
     guard let run = try RunSource.record(arguments, console: context.console, withTimelines: exports.hasPage) else {
       return nil
     }
@@ -291,7 +291,9 @@ enum CheckCommand: Verb {
   /// A commit's file is not a path of the configuration's folder.
   private static func gitFiles(_ text: String) -> Bool { text.hasPrefix(SavedRun.gitPrefix) }
 
-  private static func gates(_ arguments: ParsedArguments, of record: RunRecord) throws -> [Gate] {
+  private static func gates(
+    _ arguments: ParsedArguments, of record: RunRecord, _ context: Context
+  ) throws -> [Gate] {
     var gates: [Gate] = []
     if let file = arguments.string("--config") {
       gates = try GateFile.gates(in: TOMLDocument(contentsOf: file).root)
@@ -301,6 +303,13 @@ enum CheckCommand: Verb {
         gates.append(try Gate(parsing: text))
       } catch {
         throw UsageError("\(arguments.place("--gate")): \(error)")
+      }
+      if let gate = gates.last, gate.readsAsLimit, gate.bound != .absolute(0) {
+        context.console.warn(
+          "\(arguments.place("--gate")): \(text) allows a fall of \(gate.boundText.dropFirst()) from the baseline, "
+            + "whatever the value; no limit can be below 0. In a [[gate]] table max_regression = \"\(gate.boundText)\" "
+            + "says so without this warning"
+        )
       }
     }
     for gate in gates {

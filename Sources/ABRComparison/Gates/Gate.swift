@@ -1,4 +1,5 @@
 import ABRPolicies
+import ABRRuns
 
 /// One condition that a run must meet against a baseline.
 package struct Gate: Sendable, Hashable {
@@ -6,7 +7,7 @@ package struct Gate: Sendable, Hashable {
   package enum Level: String, Sendable, Hashable, CaseIterable {
     /// The check fails.
     case error
-    /// It is said, and nothing follows.
+    /// It is said, and nothing follows unless there was nothing to judge.
     case warn
     /// It is not judged.
     case off
@@ -94,9 +95,17 @@ package struct Gate: Sendable, Hashable {
     }
   }
 
+  /// Whether it allows a fall, but reads as a limit below 0, as `qoe_lin >= -3000` does of a metric that can be
+  /// negative.
+  package var readsAsLimit: Bool {
+    guard case .absolute = bound, measure.direction == .higher else { return false }
+    return measure.metrics.contains { MetricDefinition.named($0).map { $0.refusal(of: -1) == nil } ?? false }
+  }
+
   /// How reports call the gate: what is judged, on which traces, against what.
   package var name: String {
-    (family.map { "\($0)/" } ?? "") + measure.name + (measure.direction == .higher ? " >= " : " <= ") + boundText
+    (readsAsLimit ? "change of " : "") + (family.map { "\($0)/" } ?? "") + measure.name
+      + (measure.direction == .higher ? " >= " : " <= ") + boundText
       + (kind == .population ? " (population)" : "")
   }
 }

@@ -108,6 +108,22 @@ struct GateTests {
   }
 
   @Test(
+    "a bound of a change that reads as a limit below 0 is called one of a change",
+    arguments: [
+      ("qoe_lin>=-3000", "change of qoe_lin >= -3000"), ("qoe_lin>=-3%", "qoe_lin >= -3%"),
+      ("qoe_lin>=3000", "qoe_lin >= 3000"), ("vmaf_mean>=-1", "vmaf_mean >= -1"),
+      ("mean_bitrate_bps>=-1Mbit/s", "mean_bitrate_bps >= -1Mbit/s"),
+      ("rebuffer_ratio<=+1pp", "rebuffer_ratio <= +1pp"),
+    ])
+  func changes(text: String, name: String) throws {
+    let gate = try Gate(parsing: text)
+    #expect(gate.name == name && gate.readsAsLimit == name.hasPrefix("change of "))
+    let bound = gate.boundText
+    let family = try Gate(metric: gate.measure.name, bound: bound, kind: .population, family: "4g").name
+    #expect(family.hasPrefix(gate.readsAsLimit ? "change of 4g/" : "4g/") && family.hasSuffix("\(bound) (population)"))
+  }
+
+  @Test(
     "names in another order are known",
     arguments: [
       ("wasted_bytes<=220MB/h", "did you mean bytes_wasted or bytes_wasted_per_h?"),
