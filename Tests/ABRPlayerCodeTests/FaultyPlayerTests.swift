@@ -69,6 +69,7 @@ import Testing
     arguments: [
       "for (;;) {}", "(function again() { Promise.resolve().then(again); })()",
       "(async () => { for (;;) await new Promise((done) => done()); })()", "try { for (;;); } finally { for (;;); }",
+      "for (let i = 0; i < 3; i++) (async () => { for (;;) await null; })()",
     ])
   func endlessAsItLoads(script: String) throws {
     let error = PlayerCodeError.failed(name: "loop.js", .tooSlow(seconds: 0.3))

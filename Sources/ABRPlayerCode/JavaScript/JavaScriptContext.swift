@@ -21,15 +21,15 @@ private struct Library: @unchecked Sendable {
 
 /// A virtual machine: contexts in it share compiled code, and run one at a time on one thread.
 ///
-/// JavaScriptCore's own time limit begins anew with each promise that runs as a call returns. So in a long call the
-/// machine looks at time and memory after each collection of garbage, too: promises that go on for ever leave garbage.
+/// JavaScriptCore's time limit begins anew with each promise that runs as a call returns: promises that go on for ever
+/// would never reach it. Here they run before the call returns, and the limit counts them with it.
 @safe package final class JavaScriptMachine {
   fileprivate let functions: CJavaScriptCore
   fileprivate let group: JSContextGroupRef
   fileprivate let doorClass: JSClassRef
   /// What scripts may take.
   package let limits: Limits
-  /// Why scripts were stopped. Promises that run as a call returns are stopped without an exception.
+  /// Why scripts were stopped.
   fileprivate var stop: JavaScriptError?
   /// The thread's processor time as the call began, and when memory was last looked at, in seconds.
   private var callStart = 0.0
@@ -84,12 +84,10 @@ private struct Library: @unchecked Sendable {
       throw .libraryMissing("a class")
     }
     unsafe self.doorClass = doorClass
-    setTimeLimit(limits.callTime)
-    unsafe functions.JSContextGroupAddHeapFinalizer(group, Self.collected, place)
+    setTimeLimit(min(Self.lookTime, limits.callTime))
   }
 
   deinit {
-    unsafe functions.JSContextGroupRemoveHeapFinalizer(group, Self.collected, place)
     unsafe functions.JSClassRelease(doorClass)
     unsafe functions.JSContextGroupRelease(group)
   }
@@ -97,25 +95,16 @@ private struct Library: @unchecked Sendable {
   /// What the library hands back to callbacks. The machine outlives the group, which it releases.
   private var place: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
-  /// Seconds of processor time after which a call is long: calls of players take milliseconds.
-  private static let longCall = 0.25
+  /// Seconds of processor time between two looks at time and memory in a long call: calls of players take milliseconds.
+  private static let lookTime = 0.25
 
-  /// Garbage was collected, on the thread of the script: a long call looks at its limits as soon as it may.
-  ///
-  /// While there is a limit each promise asks for a look at its time, and two requests that meet end the process. So
-  /// the script waits until this one has come through, and no other follows until it has looked.
-  private static let collected: CJSHeapFinalizer = { _, place in
-    guard let place = unsafe place else { return }
-    let machine = unsafe Unmanaged<JavaScriptMachine>.fromOpaque(place).takeUnretainedValue()
-    let now = processorTime
-    guard now - max(machine.callStart, machine.lastLook) > longCall else { return }
-    machine.lastLook = now
-    machine.setTimeLimit(0)
-    usleep(2_000)
-    machine.setTimeLimit(.infinity)
+  /// Runs the promises that are due, where the library lets a call do so.
+  fileprivate func runPromises() {
+    var functions = functions
+    unsafe cjavascriptcore_run_promises(&functions, group)
   }
 
-  /// After so many seconds of one call, or of one promise, the script looks at its limits.
+  /// After so many seconds of one call the script looks at its limits.
   private func setTimeLimit(_ seconds: Double) {
     unsafe functions.JSContextGroupSetExecutionTimeLimit(
       group, seconds,
@@ -132,9 +121,12 @@ private struct Library: @unchecked Sendable {
     } else if unsafe memory(context) > limits.memory {
       stop = .tooLarge(bytes: limits.memory)
     }
-    // Without one the next call would have no limit.
-    setTimeLimit(stop == nil ? left : limits.callTime)
-    return stop != nil
+    setTimeLimit(stop == nil ? min(Self.lookTime, left) : Self.lookTime)
+    guard stop != nil else { return false }
+    // Other promises of the script are left, and nobody needs the machine any more.
+    var functions = functions
+    unsafe cjavascriptcore_hold_promises(&functions, group)
+    return true
   }
 
   /// Bytes that scripts hold, with garbage that was not yet collected.
@@ -281,6 +273,11 @@ package enum JavaScriptAnswer {
   fileprivate let machine: JavaScriptMachine
   fileprivate let pointer: JSGlobalContextRef
   private var doors: [Door] = []
+  /// A function that calls another one with up to three values, and then runs promises.
+  private var caller: JSObjectRef?
+  /// A function that does ``work``.
+  private var worker: JSObjectRef?
+  private var work: (() -> Void)?
   private var shared: [SharedNumbers] = []
 
   /// Makes an empty scope.
@@ -292,6 +289,23 @@ package enum JavaScriptAnswer {
     }
     self.machine = machine
     unsafe self.pointer = pointer
+    let promises = unsafe door { [unowned self] _ in
+      self.machine.runPromises()
+      return .nothing
+    }
+    let source = unsafe string(
+      "(promises) => (call, a, b, c) => { try { return call(a, b, c); } finally { promises(); } }")
+    defer { unsafe machine.functions.JSStringRelease(source) }
+    let maker = unsafe machine.functions.JSEvaluateScript(pointer, source, nil, nil, 1, nil)
+    unsafe caller = [promises].withUnsafeBufferPointer {
+      unsafe machine.functions.JSObjectCallAsFunction(pointer, maker, nil, 1, $0.baseAddress, nil)
+    }
+    unsafe machine.functions.JSValueProtect(pointer, caller)
+    unsafe worker = door { [unowned self] _ in
+      work?()
+      return .nothing
+    }
+    unsafe machine.functions.JSValueProtect(pointer, worker)
   }
 
   deinit { unsafe machine.functions.JSGlobalContextRelease(pointer) }
@@ -312,12 +326,32 @@ package enum JavaScriptAnswer {
       unsafe machine.functions.JSStringRelease(title)
     }
     machine.beginCall()
-    var exception: JSValueRef?
-    let value = unsafe machine.functions.JSEvaluateScript(pointer, source, nil, title, 1, &exception)
+    var (value, exception): (JSValueRef?, JSValueRef?)
+    let outer = work
+    work = { [unowned self] in
+      unsafe value = machine.functions.JSEvaluateScript(pointer, source, nil, title, 1, &exception)
+      // The collector does not find them here while promises run.
+      unsafe machine.functions.JSValueProtect(pointer, value)
+      unsafe machine.functions.JSValueProtect(pointer, exception)
+    }
+    _ = unsafe result(of: [worker], nil)
+    work = outer
+    defer {
+      unsafe machine.functions.JSValueUnprotect(pointer, value)
+      unsafe machine.functions.JSValueUnprotect(pointer, exception)
+    }
     return try unsafe checked(value, exception)
   }
 
-  /// Calls a function; promises that are settled by then have run before it returns.
+  /// The value of ``caller``, called with a function and its values.
+  private func result(of values: [JSValueRef?], _ exception: UnsafeMutablePointer<JSValueRef?>?) -> JSValueRef? {
+    unsafe values.withUnsafeBufferPointer { values in
+      unsafe machine.functions.JSObjectCallAsFunction(
+        pointer, caller, nil, values.count, values.baseAddress, exception)
+    }
+  }
+
+  /// Calls a function with up to three values; promises that are settled by then have run before it returns.
   ///
   /// - Throws: ``JavaScriptError``.
   @discardableResult
@@ -327,7 +361,7 @@ package enum JavaScriptAnswer {
     return try unsafe call(function, values: values)
   }
 
-  /// Calls a function with values of scripts.
+  /// Calls a function with up to three values of scripts.
   ///
   /// - Throws: ``JavaScriptError``.
   @discardableResult
@@ -344,23 +378,22 @@ package enum JavaScriptAnswer {
     machine.beginCall()
     var exception: JSValueRef?
     // Both values live on the stack, where the collector finds them.
-    let values: InlineArray<2, JSValueRef?> = unsafe [
-      machine.functions.JSValueMakeNumber(pointer, first), machine.functions.JSValueMakeNumber(pointer, second),
+    let values: InlineArray<3, JSValueRef?> = unsafe [
+      function.pointer, machine.functions.JSValueMakeNumber(pointer, first),
+      machine.functions.JSValueMakeNumber(pointer, second),
     ]
     _ = unsafe values.span.withUnsafeBufferPointer { values in
       unsafe machine.functions.JSObjectCallAsFunction(
-        pointer, function.pointer, nil, values.count, values.baseAddress, &exception)
+        pointer, caller, nil, values.count, values.baseAddress, &exception)
     }
     if unsafe exception != nil || machine.stop != nil { _ = try unsafe checked(nil, exception) }
   }
 
   private func call(_ function: JavaScriptValue, values: [JSValueRef?]) throws(JavaScriptError) -> JavaScriptValue {
+    unsafe precondition(values.count <= 3, "a call with more values than it hands on")
     machine.beginCall()
     var exception: JSValueRef?
-    let value = unsafe values.withUnsafeBufferPointer { values in
-      unsafe machine.functions.JSObjectCallAsFunction(
-        pointer, function.pointer, nil, values.count, values.baseAddress, &exception)
-    }
+    let value = unsafe result(of: [function.pointer] + values, &exception)
     return try unsafe checked(value, exception)
   }
 
@@ -394,11 +427,15 @@ package enum JavaScriptAnswer {
   package func define(
     _ name: String, on object: JavaScriptValue, _ body: @escaping (JavaScriptArguments) -> JavaScriptAnswer
   ) {
+    unsafe set(name, of: object, to: door(body))
+  }
+
+  /// A function of the lab for scripts.
+  private func door(_ body: @escaping (JavaScriptArguments) -> JavaScriptAnswer) -> JSObjectRef? {
     let door = Door(self, body)
     doors.append(door)
-    let function = unsafe machine.functions.JSObjectMake(
+    return unsafe machine.functions.JSObjectMake(
       pointer, machine.doorClass, Unmanaged.passUnretained(door).toOpaque())
-    unsafe set(name, of: object, to: function)
   }
 
   /// Gives an object a `Float64Array` that the lab reads and writes, too.

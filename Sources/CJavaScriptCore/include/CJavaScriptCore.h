@@ -20,7 +20,6 @@ typedef JSValueRef (*CJSCall)(
     JSValueRef *exception);
 typedef void (*CJSFreeBytes)(void *bytes, void *context);
 typedef bool (*CJSShouldTerminate)(JSContextRef context, void *argument);
-typedef void (*CJSHeapFinalizer)(JSContextGroupRef group, void *argument);
 
 /// JSClassDefinition.
 typedef struct {
@@ -50,8 +49,6 @@ typedef struct {
   F(void, JSContextGroupRelease, (JSContextGroupRef group)) \
   F(void, JSContextGroupSetExecutionTimeLimit, \
     (JSContextGroupRef group, double seconds, CJSShouldTerminate shouldTerminate, void *argument)) \
-  F(void, JSContextGroupAddHeapFinalizer, (JSContextGroupRef group, CJSHeapFinalizer finalizer, void *argument)) \
-  F(void, JSContextGroupRemoveHeapFinalizer, (JSContextGroupRef group, CJSHeapFinalizer finalizer, void *argument)) \
   F(JSObjectRef, JSGetMemoryUsageStatistics, (JSContextRef context)) \
   F(JSGlobalContextRef, JSGlobalContextCreateInGroup, (JSContextGroupRef group, JSClassRef globalClass)) \
   F(void, JSGlobalContextRelease, (JSGlobalContextRef context)) \
@@ -93,11 +90,23 @@ typedef struct {
 /// The functions of the library.
 typedef struct {
   CJAVASCRIPTCORE_FUNCTIONS(CJAVASCRIPTCORE_MEMBER)
+  /// What the library exports for WebKit's own use; NULL where it does not.
+  void (*lock)(JSContextGroupRef *holder, JSContextGroupRef machine);
+  void (*unlock)(JSContextGroupRef *holder);
+  void (*drainMicrotasks)(JSContextGroupRef machine);
+  void (*holdMicrotasks)(JSContextGroupRef *machine);
 } CJavaScriptCore;
 #undef CJAVASCRIPTCORE_MEMBER
 
 /// Loads the library and its functions, once for each table. Returns what is missing, which is the name of the library
 /// or of one of its functions; NULL when all is there. Safe on several threads at once as long as each has a table.
 const char *cjavascriptcore_load(CJavaScriptCore *functions);
+
+/// Runs the promises that are due, in the script's call that is running, and on its thread. Does nothing where the
+/// library does not export what it takes: they run when the call has returned.
+void cjavascriptcore_run_promises(const CJavaScriptCore *functions, JSContextGroupRef machine);
+
+/// Leaves promises of a machine alone for good, or does nothing as above.
+void cjavascriptcore_hold_promises(const CJavaScriptCore *functions, JSContextGroupRef machine);
 
 #endif
