@@ -178,9 +178,9 @@ public struct Player: Sendable {
       else { return nil }
       return "\(known.name): \(option.parameter.key)=\(difference.value): \(difference.text)"
     }
-    let idle = idleOptions.filter { !noted.contains($0) }
+    let idle = idleOptions.map(\.parameter.key).filter { !noted.contains($0) }.map { "\($0)=\(options[$0] ?? "")" }
     let ineffective =
-      idle.isEmpty ? [] : ["\(known.name): without effect, whatever the value: \(idle.joined(separator: ", "))"]
+      idle.isEmpty ? [] : ["\(known.name): without effect beside its other options: \(idle.joined(separator: ", "))"]
     return unmet + lost + different + ineffective
   }
 

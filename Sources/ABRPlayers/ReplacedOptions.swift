@@ -15,7 +15,7 @@ package struct ReplacedOptions {
   /// - Complexity: O(options) for each player, and O(options) once for each spec, with a larger factor.
   package mutating func options(of player: Player) -> [(option: PlayerOption, part: PlayerPart)] {
     guard !player.changes.isEmpty, let arguments = player.arguments else { return [] }
-    let others = self.others[player.spec] ?? Self.others(of: player, arguments, among: player.known.options)
+    let others = self.others[player.spec] ?? Self.others(of: player, arguments)
     self.others[player.spec] = others
     return others.compactMap { option, part, other in
       var other = other
@@ -24,12 +24,11 @@ package struct ReplacedOptions {
     }
   }
 
-  /// Options that make a difference, as in `others`.
-  fileprivate static func others(
-    of player: Player, _ arguments: Arguments, among options: [PlayerOption]
+  private static func others(
+    of player: Player, _ arguments: Arguments
   ) -> [(option: PlayerOption, part: PlayerPart, player: Player)] {
     guard let own = try? Player(parsing: player.spec, rules: player.rules) else { return [] }
-    return options.compactMap { option in
+    return player.known.options.compactMap { option in
       for text in option.parameter.otherValues(than: arguments[option.parameter.key]) {
         let values = player.known.options.map(\.parameter.key).compactMap { key -> String? in
           key == option.parameter.key ? "\(key)=\(text)" : arguments.given[key].map { "\(key)=\($0.text)" }
@@ -47,12 +46,23 @@ package struct ReplacedOptions {
 }
 
 extension Player {
-  /// Keys of the given options that change nothing: any other value makes the same player.
-  var idleOptions: [String] {
-    guard let arguments else { return [] }
-    let given = known.options.filter { isGiven($0) && $0.parameter.kind != .path }
-    let acting = Set(ReplacedOptions.others(of: self, arguments, among: given).map(\.option.parameter.key))
-    return given.map(\.parameter.key).filter { !acting.contains($0) }
+  /// The given options without which, and with other values of which, it is the same player, but for those at their
+  /// default.
+  var idleOptions: [PlayerOption] {
+    guard let arguments, let own = try? Player(parsing: spec, rules: rules) else { return [] }
+    return known.options.filter { option in
+      let key = option.parameter.key
+      guard isGiven(option), arguments[key]?.text != option.parameter.defaultText else { return false }
+      func isSame(with value: String?) -> Bool {
+        let given = known.options.map(\.parameter.key).compactMap { name in
+          (name == key ? value : arguments.given[name]?.text).map { "\(name)=\($0)" }
+        }
+        let spec = known.name + (given.isEmpty ? "" : "(\(given.joined(separator: ",")))")
+        return (try? Player(parsing: spec, rules: rules))?.parts == own.parts
+      }
+      let others = option.parameter.otherValues(than: arguments[key])
+      return !others.isEmpty && isSame(with: nil) && others.allSatisfy(isSame)
+    }
   }
 }
 

@@ -33,7 +33,8 @@ struct CheckedInputsTests {
     let more = "\nbaseline = \"base.json\"\nformat = \"junit\"\nexport = [\"github=a.txt\"]"
     let gate = "\n\n[[gate]]\nmetric = \"rebuffer_ratio\"\nmax_regression = \"+0.05pp\"\n"
     let folder = try CommandFolder([
-      "web.js": "new Hls({maxBufferLength: 20})", "run.toml": text + gate, "all.toml": text + more + gate,
+      "web.js": "new Hls({maxBufferLength: 20})", "run.toml": text + "\nformat = \"junit\"" + gate,
+      "all.toml": text + more + gate,
       "wrong.toml": "alow-change = \"player\"\n" + text + gate,
     ])
     let (base, all) = (folder.path("base.json"), folder.path("all.toml"))

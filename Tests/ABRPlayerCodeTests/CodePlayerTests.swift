@@ -102,7 +102,7 @@ import Testing
       "function build(options) { return { goal: 20 }; }\n({ goal: 5 })",
       "class Team {}\n({ goal: 5 })", "const short = 5;\n({ goal: short })",
       "/* a block { */ // of the team's\n{ const short = 5; ({ goal: short }) }",
-      "// the team's\n{ goal: 5 }",
+      "// the team's\n{ goal: 5 }", "{\n  goal: 5,\n  more: [1],\n};\n",
     ])
   func configurationWithDeclarations(text: String) throws {
     let player = try StandIn.player(StandInPlayer.script(), configuration: text, sessionsPerPage: 3)

@@ -23,6 +23,13 @@ package struct CodeConfiguration: Sendable, Hashable {
     self.values = values
   }
 
+  /// The text without a semicolon behind it.
+  var object: Substring {
+    var text = text[...]
+    while let last = text.last, last.isWhitespace || last == ";" { text.removeLast() }
+    return text
+  }
+
   /// Whether the text is an object without parentheses, or a block, behind comments and space.
   var beginsWithBrace: Bool {
     var rest = text[...]

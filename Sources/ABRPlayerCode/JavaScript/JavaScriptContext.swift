@@ -96,7 +96,7 @@ private struct Library: @unchecked Sendable {
   private var place: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
   /// Seconds of processor time between two looks at time and memory in a long call: calls of players take milliseconds.
-  private static let lookTime = 0.25
+  private static let lookTime = 0.05
 
   /// Runs the promises that are due, where the library lets a call do so.
   fileprivate func runPromises() {
@@ -527,8 +527,10 @@ package enum JavaScriptAnswer {
       let number = property(name, of: value)?.number ?? 0
       return number > 0 && number < 1e9 ? Int(number) : 0
     }
+    let name = property("name", of: value)?.text ?? ""
+    // That of a script which cannot be read is its caller's.
     return JavaScriptException(
-      name: property("name", of: value)?.text ?? "", message: message,
-      script: property("sourceURL", of: value)?.text ?? "", line: place("line"), column: place("column"))
+      name: name, message: message, script: property("sourceURL", of: value)?.text ?? "", line: place("line"),
+      column: name == "SyntaxError" ? 0 : place("column"))
   }
 }

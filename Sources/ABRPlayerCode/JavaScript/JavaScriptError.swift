@@ -37,6 +37,6 @@ package struct JavaScriptException: Error, Hashable, CustomStringConvertible {
   package var description: String {
     let what = name.isEmpty || message.hasPrefix(name) ? message : "\(name): \(message)"
     guard !script.isEmpty, line > 0 else { return what }
-    return "\(what) (\(script):\(line):\(column))"
+    return "\(what) (\(script):\(line)\(column > 0 ? ":\(column)" : ""))"
   }
 }

@@ -177,7 +177,7 @@ final class BrowserPage {
     let isJSON = configuration.name.hasSuffix(".json")
     if isJSON || configuration.beginsWithBrace {
       do {
-        value = try context.evaluate("(\(configuration.text)\n)", named: configuration.name)
+        value = try context.evaluate("(\(configuration.object)\n)", named: configuration.name)
       } catch .thrown(let exception) where exception.name == "SyntaxError" && !isJSON {
         value = try valueOfScript()
       }

@@ -1,3 +1,4 @@
+import ABRPlayback
 import ABRPolicies
 
 extension KnownPlayer {
@@ -112,8 +113,9 @@ extension KnownPlayer {
     ) { value, player in
       // Without both there is no rule but those that lower its answer.
       if on == nil, ["throughputRule", "bolaRule"].allSatisfy({ player.arguments?[$0]?.text == "false" }) {
-        throw SpecError.invalidValue(
-          spec: player.spec, part: "throughputRule and bolaRule", found: "false", allowed: "true of one of them")
+        throw SettingsError(
+          setting: "dash.js throughputRule and bolaRule", found: "false",
+          allowed: "true of one of them: without both the lab has no rule to play")
       }
       if let word = value.text == "false" ? off : on { try player.rule(parameter, word) }
     }

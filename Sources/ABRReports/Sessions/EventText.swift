@@ -172,13 +172,19 @@ package struct EventText: Sendable {
     var seen: [String] = []
     if let estimate = reason.estimate {
       let share = reason.share ?? 1
-      let product = " x \(Decimals.text(share, digits: 2)) = \(Decimals.text(estimate * share / 1e6, digits: 2))"
+      let digits = abs(share * 100 - (share * 100).rounded()) < 1e-9 ? 2 : 3
+      let product = " x \(Decimals.text(share, digits: digits)) = \(Decimals.text(estimate * share / 1e6, digits: 2))"
       seen.append("estimate \(Decimals.text(estimate / 1e6, digits: 2)) Mbit/s\(share == 1 ? "" : product)")
     }
     if let latency = reason.latency, latency > 0 {
       seen.append("with \(Decimals.text(latency, digits: 3)) s of latency a segment")
     }
-    if let cause = reason.cause { seen.append(words(cause)) }
+    if let cause = reason.cause {
+      let least = Double(items.indices.contains(current) ? items[current].video.ladder[0].bandwidth : 0)
+      let carriesNone =
+        cause == .estimate && rendition == 0 && (reason.estimate ?? .infinity) * (reason.share ?? 1) < least
+      seen.append(carriesNone ? "the lowest, though this does not carry it" : words(cause))
+    }
     if rendition == highest, highest < items[current].video.ladder.count - 1 { seen.append("limits allow no higher") }
     return name(rendition) + (reason.part.map { " by \($0)" } ?? "")
       + (seen.isEmpty ? "" : ": " + seen.joined(separator: ", "))
