@@ -161,8 +161,7 @@ public struct Player: Sendable {
       return "\(known.name): \(option.parameter.key) acts only with \(needs.option)=\(needs.value)"
     }
     // Options are applied in their order: what a later one replaces is lost, whether it is given or not.
-    var noted = Set(known.options.filter { $0.needs != nil }.map(\.parameter.key))
-    let lost = known.options.enumerated().compactMap { index, option -> String? in
+    let lost = known.options.enumerated().compactMap { index, option -> (keys: [String], note: String)? in
       guard isGiven(option), let value = options[option.parameter.key], value != option.parameter.defaultText else {
         return nil
       }
@@ -170,18 +169,19 @@ public struct Player: Sendable {
         isGiven($0) && option.replaces.contains($0.parameter.key)
       }.map(\.parameter.key)
       guard !replaced.isEmpty else { return nil }
-      noted.formUnion(replaced)
-      return "\(known.name): without effect with \(option.parameter.key)=\(value): \(replaced.joined(separator: ", "))"
+      let list = replaced.joined(separator: ", ")
+      return (replaced, "\(known.name): without effect with \(option.parameter.key)=\(value): \(list)")
     }
     let different = known.options.compactMap { option -> String? in
       guard let difference = option.difference, isGiven(option), options[option.parameter.key] == difference.value
       else { return nil }
       return "\(known.name): \(option.parameter.key)=\(difference.value): \(difference.text)"
     }
-    let idle = idleOptions.map(\.parameter.key).filter { !noted.contains($0) }.map { "\($0)=\(options[$0] ?? "")" }
+    let idle = idleOptions.filter { $0.needs == nil }.map(\.parameter.key)
+      .filter { key in !lost.contains { $0.keys.contains(key) } }.map { "\($0)=\(options[$0] ?? "")" }
     let ineffective =
       idle.isEmpty ? [] : ["\(known.name): without effect beside its other options: \(idle.joined(separator: ", "))"]
-    return unmet + lost + different + ineffective
+    return unmet + lost.map(\.note) + different + ineffective
   }
 
   /// One line on a forward target that grows where the player as shipped has none; `nil` where there is nothing to say.

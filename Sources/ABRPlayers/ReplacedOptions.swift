@@ -30,12 +30,7 @@ package struct ReplacedOptions {
     guard let own = try? Player(parsing: player.spec, rules: player.rules) else { return [] }
     return player.known.options.compactMap { option in
       for text in option.parameter.otherValues(than: arguments[option.parameter.key]) {
-        let values = player.known.options.map(\.parameter.key).compactMap { key -> String? in
-          key == option.parameter.key ? "\(key)=\(text)" : arguments.given[key].map { "\(key)=\($0.text)" }
-        }
-        guard
-          let other = try? Player(
-            parsing: "\(player.known.name)(\(values.joined(separator: ",")))", rules: player.rules),
+        guard let other = player.asSpecified(with: option, at: text),
           let part = PlayerPart.allCases.first(where: { other.parts[$0] != own.parts[$0] })
         else { continue }
         return (option, part, other)
@@ -53,16 +48,19 @@ extension Player {
     return known.options.filter { option in
       let key = option.parameter.key
       guard isGiven(option), arguments[key]?.text != option.parameter.defaultText else { return false }
-      func isSame(with value: String?) -> Bool {
-        let given = known.options.map(\.parameter.key).compactMap { name in
-          (name == key ? value : arguments.given[name]?.text).map { "\(name)=\($0)" }
-        }
-        let spec = known.name + (given.isEmpty ? "" : "(\(given.joined(separator: ",")))")
-        return (try? Player(parsing: spec, rules: rules))?.parts == own.parts
-      }
+      func isSame(with value: String?) -> Bool { asSpecified(with: option, at: value)?.parts == own.parts }
       let others = option.parameter.otherValues(than: arguments[key])
       return !others.isEmpty && isSame(with: nil) && others.allSatisfy(isSame)
     }
+  }
+
+  /// The player of its spec with another value of an option, or without it; `nil` for one that is refused.
+  fileprivate func asSpecified(with option: PlayerOption, at value: String?) -> Player? {
+    let given = known.options.map(\.parameter.key).compactMap { key in
+      (key == option.parameter.key ? value : arguments?.given[key]?.text).map { "\(key)=\($0)" }
+    }
+    return try? Player(
+      parsing: known.name + (given.isEmpty ? "" : "(\(given.joined(separator: ",")))"), rules: rules)
   }
 }
 
