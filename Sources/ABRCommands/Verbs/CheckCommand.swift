@@ -1,6 +1,5 @@
 import ABRComparison
 import ABRInput
-import ABRPlayers
 import ABRReports
 import ABRRuns
 import ABRSessions
@@ -32,7 +31,7 @@ enum CheckCommand: Verb {
       switch what {
       case "player": self = .player
       case "videos", "videos_sha256": self = .video
-      case _ where PlayerPart(rawValue: what)?.isBroughtByPlayers ?? false: self = .player
+      case _ where RunPairing.FreeSettings.ofPlayers.contains(what): self = .player
       default: return nil
       }
     }

@@ -1,6 +1,5 @@
 import ABRComparison
 import ABRInput
-import ABRPlayers
 import ABRRuns
 import ABRSessions
 
@@ -45,7 +44,7 @@ struct CheckedInputs {
   /// A part that differs between two players is a part of them.
   private func otherPlayer(_ what: String) -> IncomparableRuns? {
     let (old, new) = (players(of: reference), players(of: candidate))
-    guard PlayerPart(rawValue: what)?.isBroughtByPlayers == true, Set(old).isDisjoint(with: new) else { return nil }
+    guard RunPairing.FreeSettings.ofPlayers.contains(what), Set(old).isDisjoint(with: new) else { return nil }
     return .differs(
       what: "player", reference: old.joined(separator: ", "), candidate: new.joined(separator: ", "))
   }

@@ -50,7 +50,7 @@ package struct RunPairing: Sendable {
     case all
 
     /// Whether the setting of a key is one of them.
-    func contains(_ key: String) -> Bool {
+    package func contains(_ key: String) -> Bool {
       switch self {
       case .none: false
       case .ofPlayers: PlayerPart(rawValue: key)?.isBroughtByPlayers ?? false
@@ -79,8 +79,7 @@ package struct RunPairing: Sendable {
     /// candidate may lack configurations.
     package init(
       subset: Bool = false, settings: FreeSettings = .none, videos: Bool = false, player: Bool = true,
-      missing: Bool = true,
-      families: Set<String> = []
+      missing: Bool = true, families: Set<String> = []
     ) {
       self.subset = subset
       self.missing = missing
