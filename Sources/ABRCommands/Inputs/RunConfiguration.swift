@@ -53,17 +53,14 @@ enum RunConfiguration {
     for option in options where !tables.contains(key(option)) {
       guard let place = table.place(of: key(option)) else { continue }
       var texts = located(try texts(of: option, in: table), of: option, in: folder, outside: isNoPath)
-      // A format of the other command, such as JUnit's, is its own.
-      if case .choice(let choices) = option.values, !choices.contains(where: texts.contains),
-        case .choice(let others)? = other?.options.first(where: { $0.name == option.name })?.values,
-        texts.allSatisfy(others.contains)
-      {
-        continue
-      }
-      if case .choice(let choices) = option.values {
-        for text in texts where !choices.contains(text) {
-          throw ParsedArguments.wrongChoice(place, found: text, allowed: choices)
+      if case .choice(let choices) = option.values, let wrong = texts.first(where: { !choices.contains($0) }) {
+        // A format of the other command, such as JUnit's, is its own.
+        if case .choice(let others)? = other?.options.first(where: { $0.name == option.name })?.values,
+          others.contains(wrong)
+        {
+          continue
         }
+        throw ParsedArguments.wrongChoice(place, found: wrong, allowed: choices)
       }
       if specOptions.contains(option.name), !folder.isEmpty {
         for (index, text) in texts.enumerated() {
