@@ -123,7 +123,7 @@ private struct Library: @unchecked Sendable {
     }
     setTimeLimit(stop == nil ? min(Self.lookTime, left) : Self.lookTime)
     guard stop != nil else { return false }
-    // Other promises of the script are left, and nobody needs the machine any more.
+    // The machine is not used again: its other promises would run without a limit as the call returns.
     var functions = functions
     unsafe cjavascriptcore_hold_promises(&functions, group)
     return true
