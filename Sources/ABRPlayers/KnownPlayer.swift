@@ -177,11 +177,18 @@ public struct KnownPlayer: Sendable {
   }
 
   /// Keys of the options whose defaults another one replaces.
-  func replacedOptions(in arguments: Arguments) -> [String] {
+  func replacedOptions(in arguments: Arguments) -> [String] { changed(in: arguments).flatMap(\.replaces) }
+
+  /// The option that replaces the default of another one; `nil` for none.
+  func replacing(_ option: PlayerOption, in arguments: Arguments) -> PlayerOption? {
+    changed(in: arguments).first { $0.replaces.contains(option.parameter.key) }
+  }
+
+  private func changed(in arguments: Arguments) -> [PlayerOption] {
     options.filter { option in
       let key = option.parameter.key
       return arguments.has(key) && arguments[key]?.text != option.parameter.defaultText
-    }.flatMap(\.replaces)
+    }
   }
 
   /// Options of which one exceeds the other; `nil` for none.

@@ -248,14 +248,19 @@ public struct Player: Sendable {
     for change in other.changes { try self.change(change.part, to: change.text) }
   }
 
-  /// The player's term with its options, and what each of them takes.
+  /// The player's term with its options, and what each of them takes. One whose default another option replaces, as a
+  /// scene does, has none.
   ///
   /// - Parameter others: keys of its own configuration that the lab does not know.
   package func optionTemplate(adding others: [Parameter] = []) throws -> SpecTemplate {
-    SpecTemplate(
+    let options = known.options.map { option in
+      guard let arguments, !isGiven(option), let cause = known.replacing(option, in: arguments) else { return option }
+      let key = cause.parameter.key
+      return option.unset("as \(key)=\(arguments[key]?.text ?? "")")
+    }
+    return SpecTemplate(
       player: try SpecTerm.terms(of: spec)[0],
-      options: known.options.map(\.parameter).filter { !$0.isPositional } + others,
-      rules: rules)
+      options: options.map(\.parameter).filter { !$0.isPositional } + others, rules: rules)
   }
 
   /// Whether the buffer of the neutral player was chosen.

@@ -27,6 +27,23 @@ struct SearchedPlayerTests {
     #expect((current["parameters"] as? [String: String])?["growth.min"] == player.target)
     #expect(folder.perform(["report", file, "--output", folder.path("page.html")]).code == 0)
   }
+
+  @Test(
+    "an option that a scene sets has the scene's value now, not its default without one",
+    arguments: [
+      ("scene=none", "15000"), ("scene=very-short-video", "as scene=very-short-video"),
+      ("scene=very-short-video,startBufferLimit=7000", "7000"),
+    ])
+  func scene(options: String, current: String) throws {
+    let folder = try CommandFolder()
+    let document = try folder.document(
+      ["tune", "--held-out", "0", "--player", "apsara(\(options))", "--items", "3", "--goal", "bytes_wasted_per_h"]
+        + ["--vary", "startBufferLimit=5000,8000,15000"] + folder.inputs, codes: [0, 3])
+    let found = try #require(document["current"] as? [String: Any])
+    let value = (found["parameters"] as? [String: Any])?["startBufferLimit"]
+    #expect(value.map { "\($0)" } == current)
+  }
+
   @Test("a range of an option that another one replaces is refused, in place of a search that plays one player")
   func replaced() throws {
     let folder = try CommandFolder()
