@@ -45,6 +45,7 @@ typedef struct {
 /// Every function that is used: result, name, parameters.
 #define CJAVASCRIPTCORE_FUNCTIONS(F) \
   F(int, jsc_options_set_boolean, (const char *option, int value)) \
+  F(int, jsc_options_set_size, (const char *option, size_t value)) \
   F(JSContextGroupRef, JSContextGroupCreate, (void)) \
   F(void, JSContextGroupRelease, (JSContextGroupRef group)) \
   F(void, JSContextGroupSetExecutionTimeLimit, \
