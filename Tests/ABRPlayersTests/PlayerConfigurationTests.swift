@@ -149,6 +149,10 @@ import Testing
         "shaka", "{ abr: { restrictions: { maxBandwidth: 2000000 } }, restrictions: { maxBandwidth: 5000000 } }",
         "shaka(maxBandwidth=2000000)"
       ),
+      (
+        "shaka", "{ abr: { restrictions: { maxHeight: 720, maxWidth: Infinity } }, restrictions: { maxHeight: 1080 } }",
+        "shaka(maxHeight=720)"
+      ),
     ])
   func unset(spec: String, text: String, expected: String) throws {
     let result = try Self.player(text, spec: spec)

@@ -19,6 +19,14 @@ struct PlayerTests {
     try buffer.validate(as: spec)
   }
 
+  @Test("two options limit one side of the picture each")
+  func sides() throws {
+    func size(_ spec: String) throws -> PictureSize? { try Player(parsing: spec).policy.limits.maximumResolution }
+    #expect(try size("shaka") == nil)
+    #expect(try size("shaka(maxHeight=720)") == PictureSize(width: 100_000, height: 720))
+    #expect(try size("shaka(maxWidth=1280,maxHeight=720)") == PictureSize(width: 1280, height: 720))
+  }
+
   @Test("every known player is read by its name, its aliases and its version", arguments: KnownPlayer.all.map(\.name))
   func names(name: String) throws {
     let player = try Player(parsing: name)

@@ -89,6 +89,8 @@ extension KnownPlayer {
         "maxPixels", .integer(0...100_000_000), aliases: ["abr.restrictions.maxPixels", "restrictions.maxPixels"],
         "pixels",
         "most pixels of a picture"),
+      side("maxWidth", \.width, "greatest width of a picture in pixels"),
+      side("maxHeight", \.height, "greatest height of a picture in pixels"),
     ],
     unplayedKeys: """
       drm manifest networking mediaSource offline textDisplayer cmcd cmsd lcevc ads queue accessibility
@@ -105,10 +107,28 @@ extension KnownPlayer {
       droppedFramesThreshold droppedFramesInterval droppedFramesBanDuration restrictToElementSize
       restrictToScreenSize ignoreDevicePixelRatio clearBufferSwitch safeMarginSwitch cacheLoadThreshold
       minTimeToSwitch preferNetworkInformationBandwidth droppedFrames preferredAudio preferredText preferredVideo
-      preferredDecodingAttributes restrictions.minWidth restrictions.maxWidth restrictions.minHeight
-      restrictions.maxHeight restrictions.minPixels restrictions.minFrameRate restrictions.maxFrameRate
+      preferredDecodingAttributes restrictions.minWidth restrictions.minHeight restrictions.minPixels restrictions.minFrameRate restrictions.maxFrameRate
       restrictions.minBandwidth restrictions.minChannelsCount restrictions.maxChannelsCount playRangeStart
       playRangeEnd textDisplayFactory ignoreHardwareResolution
       """,
     "its own rule, which switches in the middle of downloads; holds a fixed time; starts with the first segment")
+
+  /// A limit on one side of the picture, which leaves that on the other one.
+  private static func side(
+    _ key: String, _ side: WritableKeyPath<PictureSize, Int> & Sendable, _ summary: String
+  ) -> PlayerOption {
+    PlayerOption(
+      key, .integer(PictureSize.sides), default: .absent("no limit"),
+      aliases: ["abr.restrictions.\(key)", "restrictions.\(key)"], mapsTo: "policy +resolution:SIZE",
+      defaultWords: ["Infinity"], isLimit: true, summary
+    ) { value, player in
+      guard case .integer(let pixels) = value else { return }
+      let noLimit = PictureSize.sides.upperBound
+      var size =
+        try PolicySpec(parsing: player.parts[.policy] ?? "", registry: player.rules).limits.maximumResolution
+        ?? PictureSize(width: noLimit, height: noLimit)
+      size[keyPath: side] = pixels
+      try player.limit("resolution:\(size.width)x\(size.height)")
+    }
+  }
 }

@@ -22,14 +22,17 @@ public struct PictureSize: Sendable, Hashable {
     (width, height) = try Quantity.resolution(text)
   }
 
+  /// Pixels that a side may have.
+  package static let sides = 1...100_000
+
   /// The largest number of pixels that a limit may name: a picture of 100000 × 100000.
-  public static let largestPixels = 10_000_000_000
+  public static let largestPixels = sides.upperBound * sides.upperBound
 
   /// Pixels of the picture.
   public var pixels: Int { width * height }
 
   /// Whether both sides are 1 to 100000 pixels.
-  var isValid: Bool { (1...100_000).contains(width) && (1...100_000).contains(height) }
+  var isValid: Bool { Self.sides.contains(width) && Self.sides.contains(height) }
 }
 
 /// The part of a screen on which a video is shown: a size in points and the pixels that a point has on a side.

@@ -111,7 +111,7 @@ public enum Quantity {
   public static func resolution(_ text: String) throws(QuantityError) -> (width: Int, height: Int) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
     let sides = parts.compactMap { side in side.utf8.allSatisfy { (48...57).contains($0) } ? Int(side) : nil }
-    guard parts.count == 2, sides.count == 2, sides.allSatisfy({ (1...100_000).contains($0) }) else {
+    guard parts.count == 2, sides.count == 2, sides.allSatisfy(PictureSize.sides.contains) else {
       throw QuantityError(found: text, allowed: "a picture size such as 1280x720, 1 to 100000 pixels a side")
     }
     return (sides[0], sides[1])

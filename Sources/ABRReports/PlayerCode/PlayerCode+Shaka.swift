@@ -1,3 +1,5 @@
+import ABRPolicies
+
 extension PlayerCodeDraft {
   /// Shaka Player's configuration, in JavaScript.
   ///
@@ -18,8 +20,10 @@ extension PlayerCodeDraft {
     if let pixels = take(.maximumPixels) { restrictions.set("maxPixels", "\(pixels)") }
     if let size = setting.maximumResolution {
       handle(.maximumResolution)
-      restrictions.set("maxWidth", "\(size.width)")
-      restrictions.set("maxHeight", "\(size.height)")
+      for (key, side) in [("maxWidth", size.width), ("maxHeight", size.height)]
+      where side < PictureSize.sides.upperBound {
+        restrictions.set(key, "\(side)")
+      }
     }
     if !restrictions.isEmpty {
       note("The restrictions hold for automatic switching only; when no variant fits, the lowest bitrate plays.")

@@ -33,6 +33,13 @@ import Testing
     #expect(try Self.code("apsara", for: .apsara).code.contains("maxBufferDuration = 50000;"))
   }
 
+  @Test("a side of the picture without a limit has none in Shaka's code")
+  func oneSide() throws {
+    let player = try Player(parsing: "shaka(maxHeight=720)")
+    let code = try PlayerCode(player, for: .shaka, preload: nil).code
+    #expect(code.contains("maxHeight: 720,") && !code.contains("maxWidth"))
+  }
+
   @Test("beside a forward target the maximum stays a ceiling")
   func ceiling() throws {
     let lowered = try Self.code("growth(min=10s,max=30s)+watermark(max=20s)", for: .shaka)
