@@ -172,16 +172,11 @@ public struct Player: Sendable {
       let list = replaced.joined(separator: ", ")
       return (replaced, "\(known.name): without effect with \(option.parameter.key)=\(value): \(list)")
     }
-    let different = known.options.compactMap { option -> String? in
-      guard let difference = option.difference, isGiven(option), options[option.parameter.key] == difference.value
-      else { return nil }
-      return "\(known.name): \(option.parameter.key)=\(difference.value): \(difference.text)"
-    }
     let idle = idleOptions.filter { $0.needs == nil }.map(\.parameter.key)
       .filter { key in !lost.contains { $0.keys.contains(key) } }.map { "\($0)=\(options[$0] ?? "")" }
     let ineffective =
       idle.isEmpty ? [] : ["\(known.name): without effect beside its other options: \(idle.joined(separator: ", "))"]
-    return unmet + lost.map(\.note) + different + ineffective
+    return unmet + lost.map(\.note) + ineffective
   }
 
   /// One line on a forward target that grows where the player as shipped has none; `nil` where there is nothing to say.

@@ -17,8 +17,6 @@ public struct PlayerOption: Sendable {
   /// Whether it is a limit of the policy: 0 is none, and the lowest of several holds.
   let isLimit: Bool
   let apply: @Sendable (ParameterValue, inout Player) throws -> Void
-  /// A value with which the player does something that is not played, and what that is.
-  private(set) var difference: (value: String, text: String)?
 
   /// Names that lead to it in the player's configuration, the outermost first: the place where it is written, and
   /// further ones that mean the same.
@@ -41,13 +39,6 @@ public struct PlayerOption: Sendable {
   func written(_ statement: String) -> PlayerOption {
     var copy = self
     copy.statement = statement
-    return copy
-  }
-
-  /// The same option with a value whose effect is not all played.
-  func noted(at value: String, _ text: String) -> PlayerOption {
-    var copy = self
-    copy.difference = (value, text)
     return copy
   }
 

@@ -186,13 +186,10 @@ struct PlayerTests {
         ["vhs: without effect beside its other options: MAX_GOAL_BUFFER_LENGTH=25"]
       ),
       ("apsara(preloadDuration=4000)", ["apsara: without effect beside its other options: preloadDuration=4000"]),
+      ("hls.js(startLevel=2)", []),
       (
-        "hls.js(startLevel=-1)",
-        [
-          "hls.js: startLevel=-1: its own code fetches the first segment of the lowest level before, as a test, which is "
-            + "not played here"
-        ]
-      ), ("hls.js(startLevel=2)", []),
+        "hls.js(startLevel=2,testBandwidth=false)", ["hls.js: testBandwidth acts only with startLevel=-1"]
+      ),
       (
         "apsara(scene=live,startBufferLimit=8000,enableNetworkBalance=false)",
         [
@@ -271,6 +268,8 @@ struct PlayerTests {
         "hls-abr(fast=2s,estimate=1M,starvation=2s)"
       ),
       ("hls.js", .initial, "by-rule"), ("hls.js(startLevel=2)", .initial, "index(2)"),
+      ("hls.js(startLevel=-1)", .initial, "by-rule"), ("hls.js(startLevel=-1)", .policy, "hls-abr(test=on)"),
+      ("hls.js(startLevel=-1,testBandwidth=false)", .policy, "hls-abr(test=off)"),
       (
         "media3:minBufferMs=15000,maxBufferMs=60000", .buffer,
         "static(60s)+watermark(start=1s,resume=2s,refill=15s)+bytes(144310272B)"

@@ -8,6 +8,8 @@ public struct DecisionReason: Sendable, Hashable {
     case initial
     /// Nothing has been measured.
     case nothingMeasured = "nothing_measured"
+    /// The lowest rendition, fetched to measure and thrown away.
+    case test
     /// The most that the share of the estimate carries.
     case estimate
     /// The most of which that share carries the average bandwidth.

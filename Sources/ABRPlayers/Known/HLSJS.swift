@@ -49,13 +49,20 @@ extension KnownPlayer {
         "maxStarvationDelay", .number(0...60), default: .value(.number(4)), "starvation", unit: "s",
         "stall in seconds that is put up with where no level avoids one"),
       PlayerOption(
-        "startLevel", .integer(-1...63), default: .absent("chosen by the rule"), mapsTo: "initial index(LEVEL)",
-        "level of the first segment; -1 leaves it to the rule, without a test of the lowest level"
+        "startLevel", .integer(-1...63), default: .absent("chosen by the rule"),
+        mapsTo: "initial index(LEVEL), or policy RULE(test=on) with -1",
+        "level of the first segment; with -1 the rule chooses it after a test of the lowest level"
       ) { value, player in
-        try player.change(.initial, to: value == .integer(-1) ? "by-rule" : "index(\(value.text))")
-      }.noted(
-        at: "-1",
-        "its own code fetches the first segment of the lowest level before, as a test, which is not played here"),
+        guard value == .integer(-1) else { return try player.change(.initial, to: "index(\(value.text))") }
+        try player.rule("test", "on")
+      },
+      PlayerOption(
+        "testBandwidth", .choice(["true", "false"]), default: .value(.choice("true")),
+        mapsTo: "policy RULE(test=off) with false", needs: (option: "startLevel", value: "-1"),
+        "whether startLevel -1 tests the lowest level"
+      ) { value, player in
+        if value == .choice("false") { try player.rule("test", "off") }
+      },
     ],
     unplayedKeys: """
       abrController abrEwmaFastLive abrEwmaSlowLive abrMaxWithRealBitrate abrSwitchInterval appendErrorMaxRetry
@@ -84,7 +91,7 @@ extension KnownPlayer {
       primarySessionId progressive renderTextTracksNatively requestMediaKeySystemAccessFunc
       requireKeySystemAccessOnStart skipBufferHolePadding startFragPrefetch startOnSegmentBoundary startPosition
       steeringManifestLoadPolicy streamController stretchShortVideoTrack subtitlePreference subtitleStreamController
-      subtitleTrackController testBandwidth timelineController timelineOffset useMediaCapabilities videoPreference
+      subtitleTrackController timelineController timelineOffset useMediaCapabilities videoPreference
       widevineLicenseUrl workerPath xhrSetup
       """,
     // Setters of hls.js 1.7.1, hls.ts, that choose levels or the estimate.

@@ -30,6 +30,9 @@ public struct HLSController: Rule {
     public var parsing = 0.004
     /// Whether downloads are abandoned.
     public var abandons = true
+    /// Whether the first segment of the lowest level is fetched before the first choice, to measure, and thrown away
+    /// (`startLevel` -1 with `testBandwidth`).
+    public var tests = false
 
     /// The defaults of hls.js 1.7.1.
     public init() {}
@@ -53,6 +56,9 @@ public struct HLSController: Rule {
   private var loadedPlaylists: UInt64 = 0
   /// Ladder index of the level that follows an abandoned download.
   private var forced: Int?
+  /// Whether the test is still to come, and when in the session it was requested.
+  private var isTesting = false
+  private var testTime: Double?
   /// Media seconds of the segment requested last; 0 before the first.
   private var duration = 0.0
   private var rate = 1.0
@@ -72,15 +78,17 @@ public struct HLSController: Rule {
   /// Seconds between two looks at a download, and between two reports of what has come of it (XHR Standard).
   private static let lookInterval = 0.1
   private static let reportInterval = 0.05
+  /// Seconds between two ticks of the stream controller, which requests (`TICK_INTERVAL`).
+  private static let tick = 0.1
   /// Times that differ by less are one, in seconds.
   private static let tolerance = 1e-6
 
-  /// Whether running downloads may be abandoned.
-  public var watchesProgress: Bool { options.abandons }
+  /// Whether running downloads may be abandoned, or a test thrown away.
+  public var watchesProgress: Bool { options.abandons || options.tests }
 
   /// Downloads are looked at by a timer, and the level that follows one is known here.
   public func adjust(_ network: inout NetworkSettings) {
-    network.watchDownloads(every: Self.reportInterval)
+    network.watchDownloads(every: Self.reportInterval, asksAtArrival: options.tests)
   }
 
   /// What was measured of the network holds for the next item too.
@@ -97,6 +105,7 @@ public struct HLSController: Rule {
         bandwidth: bandwidth, average: ladder[index].averageBandwidth.map(Double.init) ?? bandwidth, ladderIndex: index)
     }
     meanDuration = setup.video.duration / Double(setup.video.segmentCount)
+    isTesting = options.tests && levels.count > 1
     firstListed = ladder.firstListed
     if options.estimate == nil {
       let first = min(Double(ladder[firstListed].bandwidth), options.estimateLimit)
@@ -112,19 +121,34 @@ public struct HLSController: Rule {
   /// Chooses by the estimate and the buffer level.
   public mutating func decide(_ context: RequestContext) -> Decision {
     rate = context.rate
+    if isTesting {
+      testTime = context.time
+      loadedPlaylists |= 1 << UInt64(levels[0].ladderIndex)
+      return Decision(0)
+    }
     let choice = forced.map(position(of:)) ?? choose(seconds: context.level / context.rate)
     loadedPlaylists |= 1 << UInt64(levels[choice].ladderIndex)
     duration = context.segmentDuration
-    return Decision(choice)
+    return Decision(choice, after: timeToTick(at: context.time))
   }
 
-  /// The share of the estimate that decided, a buffer that is too low for it, or that no level comes in time.
+  /// Seconds to the tick that follows a test, 0 after none: ticks begin with its request.
+  private mutating func timeToTick(at time: Double) -> Double {
+    guard let begin = testTime else { return 0 }
+    testTime = nil
+    let ticks = ((time - begin) / Self.tick - Self.tolerance).rounded(.up)
+    return max(0, begin + ticks * Self.tick - time)
+  }
+
+  /// The share of the estimate that decided, a buffer that is too low for it, or that no level comes in time; the test.
   public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
     let (level, estimate) = (levels[decision.rendition], estimator.throughput)
+    guard !isTesting else { return DecisionReason(.test) }
     guard forced == nil else { return DecisionReason(.abandoned, estimate: estimate) }
-    guard let lastLoaded else { return DecisionReason(.nothingMeasured, estimate: estimate) }
+    guard estimator.isReady || lastLoaded != nil else { return DecisionReason(.nothingMeasured, estimate: estimate) }
     func share(_ level: Level) -> Double {
-      estimator.isReady ? level.ladderIndex > lastLoaded ? options.upFactor : options.factor : 1
+      guard estimator.isReady, let lastLoaded else { return 1 }
+      return level.ladderIndex > lastLoaded ? options.upFactor : options.factor
     }
     guard let countsAverage else { return DecisionReason(.leastStall, estimate: estimate, share: share(level)) }
     let higher = levels[(decision.rendition + 1)...]
@@ -134,7 +158,8 @@ public struct HLSController: Rule {
     if let next = higher.first, share(next) != share(level) {
       return DecisionReason(.upSwitch, estimate: estimate, share: share(next))
     }
-    let cause: DecisionReason.Cause = estimate * share(level) < level.bandwidth ? .average : .estimate
+    let isAverage = countsAverage && estimate * share(level) < level.bandwidth
+    let cause: DecisionReason.Cause = isAverage ? .average : .estimate
     return DecisionReason(cause, estimate: estimate, share: share(level))
   }
 
@@ -209,8 +234,9 @@ public struct HLSController: Rule {
   /// Whether what is left of the download comes after the buffer is empty, and a lower level sooner; not before there
   /// is media (`readyState`).
   public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
+    if isTesting { return endTest(progress) }
     let level = progress.rendition
-    guard lastLoaded != nil, let look = look(at: progress), level > 1,
+    guard options.abandons, lastLoaded != nil, let look = look(at: progress), level > 1,
       look.elapsed > firstLook(progress) + Self.tolerance
     else {
       return nil
@@ -250,6 +276,16 @@ public struct HLSController: Rule {
     return forced.map(position(of:))
   }
 
+  /// Throws the test away once it has come, and chooses (`_loadBitrateTestFrag`); it is not parsed.
+  private mutating func endTest(_ progress: DownloadProgress) -> Int? {
+    guard progress.received >= progress.size else { return nil }
+    isTesting = false
+    estimator.add(latency: progress.latency)
+    estimator.add(
+      bytes: progress.videoSize, seconds: progress.elapsed - min(progress.latency, estimator.latency))
+    return choose(seconds: progress.level / rate)
+  }
+
   /// Seconds since the request before which no download is abandoned.
   private func firstLook(_ progress: DownloadProgress) -> Double {
     max(estimator.latency, progress.segmentDuration / (2 * rate))
@@ -286,7 +322,8 @@ public struct HLSController: Rule {
 
   /// When the answer of ``shouldAbandon(_:)`` is to go on.
   public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
-    guard lastLoaded != nil, worst.rendition > 1 else { return .never }
+    guard !isTesting else { return AbandonmentBounds(elapsed: 0) }
+    guard options.abandons, lastLoaded != nil, worst.rendition > 1 else { return .never }
     let elapsed = firstLook(worst)
     let seconds = worst.level / rate
     // What is looked at was reported up to 0.1 s earlier: a fifth of half a second less.
@@ -320,6 +357,9 @@ extension RuleEntry {
         "parsing", .duration(0...1), default: .value(.duration(0.004)),
         "time from the last byte of a segment to the end of a sample"),
       .abandons,
+      .onOff(
+        "test", default: .value(.choice("off")),
+        "whether the first segment of the lowest level is fetched before, to measure, and thrown away"),
     ],
     usesBandwidths: false,
     summary:
@@ -335,6 +375,7 @@ extension RuleEntry {
       chosen.starvation = arguments.seconds("starvation")
       chosen.parsing = arguments.seconds("parsing")
       chosen.abandons = arguments.isOn("abandon")
+      chosen.tests = arguments.isOn("test")
       return HLSController(chosen)
     })
 }

@@ -1,4 +1,5 @@
 import ABRMedia
+import ABRNetwork
 import ABRPlayback
 import Testing
 
@@ -38,6 +39,24 @@ import Testing
     let context = RequestContext(
       segment: 0, segmentsLeft: 9, segmentDuration: 4, level: 0, maximumLevel: 30, lastRendition: 0)
     #expect(rule.decide(context).rendition == level)
+  }
+
+  @Test(
+    "a test of the lowest level is thrown away, and the first segment chosen by what it has measured",
+    arguments: [(10e6, 2), (1.5e6, 1), (0.3e6, 0)], ["on", "off"])
+  func test(link: (bandwidth: Double, level: Int), abandon: String) throws {
+    let video = try benchVideo(kbps: [500, 1000, 2000], segmentDuration: 4, segments: 9)
+    let trace = try BandwidthTrace(name: "t", rows: [.init(duration: 60, bandwidth: link.bandwidth, latency: 0.05)])
+    let player = try PolicySpec(parsing: "hls-abr(test=on,abandon=\(abandon))").policy()
+      .makePlayer(video: video, buffer: .standard, settings: PlayerSettings(initialRendition: .chosenByRule))
+    var (scratch, log) = (SessionScratch(), ReasonLog())
+    let metrics = player.play(AnyPlayer.Start(link: Link(trace)), scratch: &scratch, log: &log)
+    #expect(metrics.ledger[.aborted] == 250_000)
+    let first = log.events.compactMap { event -> (Int, DecisionReason.Cause?)? in
+      guard case .decided(0, let rendition, _, let reason) = event.kind else { return nil }
+      return (rendition, reason.cause)
+    }
+    #expect(first.map(\.0) == [0, link.level] && first.map(\.1) == [.test, .estimate])
   }
 
   @Test("where nothing comes in time the first level is the one listed first")
