@@ -28,6 +28,8 @@ public struct DecisionReason: Sendable, Hashable {
     case lowForUpSwitch = "low_for_up_switch"
     /// The level is high enough not to switch down.
     case highForDownSwitch = "high_for_down_switch"
+    /// No rule answers while the buffer is empty.
+    case emptyBuffer = "empty_buffer"
     /// No rendition avoids a stall.
     case leastStall = "least_stall"
     /// The time for another choice has not come.

@@ -204,6 +204,7 @@ package struct EventText: Sendable {
     case .lowLevel: "lower than the estimate carries: the buffer is low"
     case .lowForUpSwitch: "stays: the buffer is too low to switch up"
     case .highForDownSwitch: "stays: the buffer is high enough not to switch down"
+    case .emptyBuffer: "stays: no rule answers while the buffer is empty"
     case .leastStall: "none comes in time, the shortest stall"
     case .interval: "stays: too soon after the last choice"
     case .history: "stays below what was left lately"

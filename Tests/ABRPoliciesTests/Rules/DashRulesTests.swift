@@ -32,6 +32,13 @@ import Testing
     ).rendition
   }
 
+  private static func cause(_ bench: RuleBench<DashRules>, segment: Int) -> DecisionReason.Cause? {
+    let context = RequestContext(
+      segment: segment, segmentsLeft: 9, segmentDuration: bench.segmentDuration, level: 0.2, maximumLevel: 18,
+      lastRendition: 0)
+    return bench.rule.reason(for: Decision(1), context).cause
+  }
+
   @Test("the first rendition is what 1 Mbit/s carries, or initialBitrate", arguments: [(1e6, 0), (2e6, 1), (9e6, 2)])
   func first(estimate: Double, choice: Int) throws {
     var bench = try Self.bench { $0.estimate = estimate }
@@ -72,6 +79,7 @@ import Testing
     }
     for segment in [50, 51] {
       #expect(Self.decide(&bench, level: 0.2, at: 10, segment: segment) == 1, "\(segment)")
+      #expect(Self.cause(bench, segment: segment) == .emptyBuffer)
       bench.download(kbps: 3000, rendition: 1, level: 0.2, segment: segment)
     }
     #expect(Self.decide(&bench, level: 0, at: 12, segment: 52) == 0)
