@@ -36,6 +36,11 @@ struct ItemState {
       if isAlone { for place in renditions.indices { renditions[place] &= 1 << UInt64(rendition) } }
     }
 
+    /// Those of all renditions, audio too, have to come again.
+    mutating func forgetRenditions() {
+      (renditions, audioCount) = (InlineArray<4, UInt64>(repeating: 0), 0)
+    }
+
     /// Ladder indices, as bits, of which so many have come.
     func ready(needed: Int) -> UInt64 { needed == 0 ? .max : renditions[needed - 1] }
   }

@@ -187,6 +187,7 @@ extension Session {
     releaseMemory(of: item, as: .unplayed)
     forgetPart(of: item)
     requests.seek()
+    if driver.terms.settings.pace.initialisation == .again { items[item].resources.forgetRenditions() }
     movePlayhead(to: target)
     beginBuffer()
     log(.seeked(to: target, isInside: false))

@@ -9,7 +9,8 @@ public struct PaceSettings: Sendable, Hashable {
     case first
     /// Together with its first segment (hls.js 1.7).
     case beside
-    /// Before each segment of it that follows another rendition's (dash.js, whose `cacheInitSegments` is off).
+    /// Before each segment of it that follows another rendition's, or a seek out of the buffer (dash.js, whose
+    /// `cacheInitSegments` is off).
     case again
   }
 

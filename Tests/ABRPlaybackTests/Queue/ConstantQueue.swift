@@ -24,6 +24,8 @@ struct ConstantQueue {
   var buffer = BufferSettings()
   var network = NetworkSettings()
   var playable = PlayableMedia.wholeSegment
+  var stream = StreamSettings()
+  var pace = PaceSettings()
   var switchMode = SwitchMode.append
   var preload = PreloadSettings()
   var script = Script()
@@ -56,8 +58,8 @@ struct ConstantQueue {
           video: try constantVideo(bitrates: bitrates, duration: Self.segment, count: length), rule: rule,
           target: HiddenTarget(target),
           settings: PlayerSettings(
-            buffer: buffer, network: network, retry: retry, switchMode: switchMode, initialRendition: initial,
-            playable: playable)))
+            buffer: buffer, network: network, retry: retry, stream: stream, pace: pace, switchMode: switchMode,
+            initialRendition: initial, playable: playable)))
     }
     let rule = rule ?? ConstantRule(rendition: rendition, fromTheFirst: choosesFirst)
     let players = try lengths.map { try player($0, rule) }
