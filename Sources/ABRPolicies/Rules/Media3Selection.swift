@@ -31,7 +31,9 @@ public struct Media3Selection: Rule {
   /// Seconds and bytes measured so far, and bytes of samples too short to count, which the next one takes.
   private var (totalTime, totalBytes, carriedBytes) = (0.0, 0.0, 0.0)
   private var bandwidths: [Double] = []
-  private var hasSelected = false
+  private var ladderIndices: [Int] = []
+  /// Ladder index of the format selected last; `nil` before the first.
+  private var selected: Int?
 
   /// Creates the selection.
   public init(_ options: Options = Options()) {
@@ -52,20 +54,27 @@ public struct Media3Selection: Rule {
   }
 
   /// Takes over the eligible formats.
-  public mutating func prepare(for setup: RuleSetup) { bandwidths = setup.bandwidths }
+  public mutating func prepare(for setup: RuleSetup) {
+    (bandwidths, ladderIndices) = (setup.bandwidths, setup.ladderIndices)
+  }
 
   /// Selects by the estimate and the buffer level.
   public mutating func decide(_ context: RequestContext) -> Decision {
+    let choice = choose(context)
+    selected = ladderIndices[choice]
+    return Decision(choice)
+  }
+
+  private func choose(_ context: RequestContext) -> Int {
     let allocated = (estimate * options.fraction).rounded(.down) / context.rate
     let ideal = bandwidths.lastIndex { $0 <= allocated } ?? 0
-    guard hasSelected else {
-      hasSelected = true
-      return Decision(ideal)
-    }
-    let last = context.lastRendition
-    if ideal > last, context.level < options.increase - LevelTolerance.seconds { return Decision(last) }
-    if ideal < last, context.level >= options.decrease - LevelTolerance.seconds { return Decision(last) }
-    return Decision(ideal)
+    guard let selected else { return ideal }
+    // The format of the last chunk, or with none the one selected last, which a seek may have cut off
+    // (`updateSelectedTrack`).
+    let last = context.level > 0 ? context.lastRendition : ladderIndices.eligiblePosition(of: selected)
+    if ideal > last, context.level < options.increase - LevelTolerance.seconds { return last }
+    if ideal < last, context.level >= options.decrease - LevelTolerance.seconds { return last }
+    return ideal
   }
 
   /// The share of the estimate, or a level that holds the rendition.
@@ -78,7 +87,7 @@ public struct Media3Selection: Rule {
 
   /// Takes a sample.
   public mutating func downloaded(_ download: Download, level: Double) {
-    hasSelected = true
+    if selected == nil { selected = ladderIndices[download.rendition] }
     let bytes = carriedBytes + download.bytes
     // The player's clock counts milliseconds.
     let seconds = (download.transferTime * 1000 + 1e-6).rounded(.down) / 1000

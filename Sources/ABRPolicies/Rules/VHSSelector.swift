@@ -49,6 +49,8 @@ public struct VHSSelector: Rule {
   /// Ladder indices, as bits, of renditions whose playlists are there.
   private var loadedPlaylists: UInt64 = 0
   private var hasRequested = false
+  /// Ladder index of the rendition chosen last, whether it came or not (`media()`); `nil` before the first.
+  private var selected: Int?
   /// Whether the loader goes on from the segment before (`mediaIndex` is set), and whether it did before the last
   /// download: only then it looks for a switch.
   private var isWalking = false
@@ -99,7 +101,7 @@ public struct VHSSelector: Rule {
   public mutating func decide(_ context: RequestContext) -> Decision {
     rate = context.rate
     requestTime = context.time
-    let last = context.lastRendition
+    let last = selected.map(ladderIndices.eligiblePosition(of:)) ?? context.lastRendition
     let choice = maySwitch ? choose(at: context.time) : last
     let position = starts[context.segment] - context.level
     let lowWater = min(max(0, position), options.lowWater)
@@ -112,6 +114,7 @@ public struct VHSSelector: Rule {
     // A playlist that is there is taken at once, and the loader then goes on as if nothing had changed.
     if rendition != last, loadedPlaylists & playlist == 0 { isWalking = false }
     loadedPlaylists |= playlist
+    selected = ladderIndices[rendition]
     return Decision(rendition)
   }
 

@@ -38,6 +38,14 @@ import Testing
     #expect(bench.decide(level: level, last: last).rendition == format)
   }
 
+  @Test(
+    "after a seek the format selected last counts, whether its chunk has come or not", arguments: [(0.0, 2), (1, 1)])
+  func seek(level: Double, format: Int) throws {
+    var bench = try Self.bench([1000, 2000])
+    #expect(bench.decide(level: 12, last: 1).rendition == 2)
+    #expect(bench.decide(level: level, last: 1).rendition == format)
+  }
+
   @Test("2 s or 512 KiB make an estimate, and the time to the first byte is no part of it")
   func enough() throws {
     var bench = try Self.bench([1000])

@@ -39,6 +39,14 @@ import Testing
     #expect(bench.decide(level: level, segment: segment, last: 1).rendition == 0)
   }
 
+  @Test("after a seek the rendition chosen last is the one at hand, whether it has come or not")
+  func seek() throws {
+    var bench = try Self.bench([100, 500, 1000])
+    for _ in 0..<2 { bench.download(kbps: 2000, rendition: 1) }
+    #expect(bench.decide(level: 30, last: 1).rendition == 2)
+    #expect(bench.decide(level: 0, segment: 900, last: 1).rendition == 2)
+  }
+
   @Test("nothing is switched after the first segment of all, and of a rendition that is new to the session")
   func firstOfARendition() throws {
     var bench = try Self.bench([100, 500, 1000])
