@@ -1,277 +1,15 @@
 import CJavaScriptCore
 import Glibc
 
-// Everything here that is unsafe stands in this file: pointers into JavaScriptCore never leave it.
-
-/// The functions of the library, loaded when they are first asked for.
-private struct Library: @unchecked Sendable {
-  // A table of functions is never changed after it was filled.
-  static let shared = Library()
-
-  let functions: CJavaScriptCore
-  let missing: String?
-
-  private init() {
-    var table = CJavaScriptCore()
-    // The text is a literal of the library's door, or nothing.
-    missing = unsafe cjavascriptcore_load(&table).map { unsafe String(cString: $0) }
-    functions = table
-  }
-}
-
-/// A virtual machine: contexts in it share compiled code, and run one at a time on one thread.
-///
-/// JavaScriptCore's time limit begins anew with each promise that runs as a call returns: promises that go on for ever
-/// would never reach it. Here they run before the call returns, and the limit counts them with it.
-@safe package final class JavaScriptMachine {
-  fileprivate let functions: CJavaScriptCore
-  fileprivate let group: JSContextGroupRef
-  fileprivate let doorClass: JSClassRef
-  /// What scripts may take.
-  package let limits: Limits
-  /// Why scripts were stopped.
-  fileprivate var stop: JavaScriptError?
-  /// The thread's processor time as the call began, and when memory was last looked at, in seconds.
-  private var callStart = 0.0
-  private var lastLook = 0.0
-
-  /// What scripts may take before they are stopped.
-  package struct Limits: Sendable, Hashable {
-    /// Seconds of processor time for one call, with the promises that run as it returns.
-    package var callTime: Double
-    /// Bytes that scripts hold, all contexts of a machine together.
-    package var memory: Int
-
-    /// The limits that hold unless a caller says otherwise: thousands of times what players take.
-    package init(callTime: Double = 5, memory: Int = 1 << 30) {
-      self.callTime = callTime
-      self.memory = memory
-    }
-  }
-
-  /// The command that installs the library.
-  package static let installation = "apt-get install libjavascriptcoregtk-4.1-0"
-
-  /// Whether the library is installed.
-  package static var isAvailable: Bool { Library.shared.missing == nil }
-
-  /// Makes a machine.
-  ///
-  /// - Parameter limits: what scripts may take.
-  /// - Throws: ``JavaScriptError/libraryMissing(_:)``.
-  package init(limits: Limits = Limits()) throws(JavaScriptError) {
-    let library = Library.shared
-    if let missing = library.missing { throw .libraryMissing(missing) }
-    functions = library.functions
-    self.limits = limits
-    // The library returns NULL only where there is no memory.
-    guard let group = library.functions.JSContextGroupCreate() else { throw .libraryMissing("a machine") }
-    unsafe self.group = group
-    let call: CJSCall = { context, function, _, count, arguments, _ in
-      // The context keeps its doors as long as it lives, and calls none of them later.
-      guard let context = unsafe context, let function = unsafe function,
-        let place = unsafe Library.shared.functions.JSObjectGetPrivate(function)
-      else {
-        return nil
-      }
-      let door = unsafe Unmanaged<Door>.fromOpaque(place).takeUnretainedValue()
-      return unsafe door.call(context, UnsafeBufferPointer(start: arguments, count: count))
-    }
-    var definition = unsafe CJSClassDefinition()
-    // The library keeps no pointer into the definition.
-    unsafe definition.callAsFunction = unsafe call
-    guard let doorClass = unsafe library.functions.JSClassCreate(&definition) else {
-      throw .libraryMissing("a class")
-    }
-    unsafe self.doorClass = doorClass
-    setTimeLimit(min(Self.lookTime, limits.callTime))
-  }
-
-  deinit {
-    unsafe functions.JSClassRelease(doorClass)
-    unsafe functions.JSContextGroupRelease(group)
-  }
-
-  /// What the library hands back to callbacks. The machine outlives the group, which it releases.
-  private var place: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
-
-  /// Seconds of processor time between two looks at time and memory in a long call: calls of players take milliseconds.
-  private static let lookTime = 0.05
-
-  /// Runs the promises that are due, where the library lets a call do so.
-  fileprivate func runPromises() {
-    var functions = functions
-    unsafe cjavascriptcore_run_promises(&functions, group)
-  }
-
-  /// After so many seconds of one call the script looks at its limits.
-  private func setTimeLimit(_ seconds: Double) {
-    unsafe functions.JSContextGroupSetExecutionTimeLimit(
-      group, seconds,
-      { context, place in
-        guard let context = unsafe context, let place = unsafe place else { return true }
-        return unsafe Unmanaged<JavaScriptMachine>.fromOpaque(place).takeUnretainedValue().isOverLimit(context)
-      }, place)
-  }
-
-  private func isOverLimit(_ context: JSContextRef) -> Bool {
-    let left = limits.callTime - (Self.processorTime - callStart)
-    if left <= 0 {
-      stop = .tooSlow(seconds: limits.callTime)
-    } else if unsafe memory(context) > limits.memory {
-      stop = .tooLarge(bytes: limits.memory)
-    }
-    setTimeLimit(stop == nil ? min(Self.lookTime, left) : Self.lookTime)
-    guard stop != nil else { return false }
-    // The machine is not used again: its other promises would run without a limit as the call returns.
-    var functions = functions
-    unsafe cjavascriptcore_hold_promises(&functions, group)
-    return true
-  }
-
-  /// Bytes that scripts hold, with garbage that was not yet collected.
-  fileprivate func memory(_ context: JSContextRef) -> Int {
-    let title = unsafe functions.JSStringCreateWithUTF8CString("heapSize")
-    defer { unsafe functions.JSStringRelease(title) }
-    let statistics = unsafe functions.JSGetMemoryUsageStatistics(context)
-    let size = unsafe functions.JSValueToNumber(
-      context, functions.JSObjectGetProperty(context, statistics, title, nil), nil)
-    return Int(exactly: size.rounded()) ?? 0
-  }
-
-  /// Seconds of processor time between two looks at memory: counting takes milliseconds.
-  private static let lookInterval = 0.5
-
-  /// Whether scripts hold more than they may, as far as that was looked at by now.
-  fileprivate func isTooLarge(_ context: JSContextRef) -> Bool {
-    guard callStart - lastLook > Self.lookInterval else { return false }
-    lastLook = callStart
-    return unsafe memory(context) > limits.memory
-  }
-
-  /// A call of a script begins.
-  fileprivate func beginCall() {
-    callStart = Self.processorTime
-    // The clock of another thread may have been ahead.
-    lastLook = min(lastLook, callStart)
-  }
-
-  /// Processor time of the calling thread, in seconds.
-  private static var processorTime: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
-}
-
-/// A function of the lab that scripts can call.
-private final class Door {
-  unowned let context: JavaScriptContext
-  let body: (JavaScriptArguments) -> JavaScriptAnswer
-
-  init(_ context: JavaScriptContext, _ body: @escaping (JavaScriptArguments) -> JavaScriptAnswer) {
-    self.context = context
-    self.body = body
-  }
-
-  func call(_ inner: JSContextRef, _ values: UnsafeBufferPointer<JSValueRef?>) -> JSValueRef? {
-    unsafe context.value(of: body(JavaScriptArguments(context: context, values: values)), in: inner)
-  }
-}
-
-/// What a script hands to a function of the lab. Valid during the call only.
-@safe package struct JavaScriptArguments {
-  fileprivate let context: JavaScriptContext
-  fileprivate let values: UnsafeBufferPointer<JSValueRef?>
-
-  fileprivate init(context: JavaScriptContext, values: UnsafeBufferPointer<JSValueRef?>) {
-    self.context = context
-    unsafe self.values = values
-  }
-
-  /// The argument as a number; NaN if it is missing.
-  package func number(_ index: Int) -> Double {
-    guard unsafe index < values.count else { return .nan }
-    return unsafe context.machine.functions.JSValueToNumber(context.pointer, values[index], nil)
-  }
-
-  /// The argument as an integer; 0 if it is missing or not a number.
-  package func integer(_ index: Int) -> Int {
-    let value = number(index)
-    return abs(value) < 9e15 ? Int(value) : 0
-  }
-
-  /// The argument as text; empty if it is missing.
-  package func text(_ index: Int) -> String {
-    guard unsafe index < values.count else { return "" }
-    return unsafe context.text(of: values[index])
-  }
-
-  /// Whether a value counts as true.
-  package func isTrue(_ index: Int) -> Bool {
-    guard unsafe index < values.count else { return false }
-    return unsafe context.machine.functions.JSValueToBoolean(context.pointer, values[index])
-  }
-}
-
-/// What a function of the lab answers.
-package enum JavaScriptAnswer {
-  /// `undefined`.
-  case nothing
-  /// A number.
-  case number(Double)
-  /// A text.
-  case text(String)
-  /// An `ArrayBuffer` of so many bytes that begins with the given ones and goes on with zeros.
-  case bytes(start: [UInt8], count: Int)
-}
-
-/// A value of a script that the lab keeps.
-@safe package final class JavaScriptValue {
-  fileprivate let context: JavaScriptContext
-  fileprivate let pointer: JSValueRef?
-
-  fileprivate init(_ pointer: JSValueRef?, _ context: JavaScriptContext) {
-    self.context = context
-    unsafe self.pointer = pointer
-    unsafe context.machine.functions.JSValueProtect(context.pointer, pointer)
-  }
-
-  deinit { unsafe context.machine.functions.JSValueUnprotect(context.pointer, pointer) }
-
-  /// The value as a text.
-  package var text: String { unsafe context.text(of: pointer) }
-  /// The value as a number; NaN if it is not a number.
-  package var number: Double { unsafe context.machine.functions.JSValueToNumber(context.pointer, pointer, nil) }
-  /// Whether the value counts as true.
-  package var isTrue: Bool { unsafe context.machine.functions.JSValueToBoolean(context.pointer, pointer) }
-}
-
-/// Numbers that scripts and the lab both read and write, without a call.
-@safe package final class SharedNumbers {
-  fileprivate let numbers: UnsafeMutableBufferPointer<Double>
-
-  fileprivate init(count: Int) {
-    unsafe numbers = .allocate(capacity: count)
-    unsafe numbers.initialize(repeating: 0)
-  }
-
-  deinit { unsafe numbers.deallocate() }
-
-  /// One of the numbers.
-  package subscript(_ index: Int) -> Double {
-    get { unsafe numbers[index] }
-    set { unsafe numbers[index] = newValue }
-  }
-}
+// Pointers into JavaScriptCore never leave the files of this folder: other code sees its scripts, values and numbers.
 
 /// A global scope of JavaScript, with nothing in it but the language: no file, no socket, no timer.
 ///
 ///     let context = try JavaScriptContext(in: JavaScriptMachine())
 ///     try context.evaluate("6 * 7", named: "answer.js").number
 @safe package final class JavaScriptContext {
-  fileprivate let machine: JavaScriptMachine
-  fileprivate let pointer: JSGlobalContextRef
+  let machine: JavaScriptMachine
+  let pointer: JSGlobalContextRef
   private var doors: [Door] = []
   /// A function that calls another one with up to three values, and then runs promises.
   private var caller: JSObjectRef?
@@ -465,7 +203,7 @@ package enum JavaScriptAnswer {
 
   private func string(_ text: String) -> JSStringRef? { unsafe machine.functions.JSStringCreateWithUTF8CString(text) }
 
-  fileprivate func text(of value: JSValueRef?) -> String {
+  func text(of value: JSValueRef?) -> String {
     guard let value = unsafe value, let string = unsafe machine.functions.JSValueToStringCopy(pointer, value, nil)
     else { return "" }
     defer { unsafe machine.functions.JSStringRelease(string) }
@@ -478,7 +216,7 @@ package enum JavaScriptAnswer {
     }
   }
 
-  fileprivate func value(of answer: JavaScriptAnswer, in context: JSContextRef) -> JSValueRef? {
+  func value(of answer: JavaScriptAnswer, in context: JSContextRef) -> JSValueRef? {
     switch answer {
     case .nothing: return unsafe machine.functions.JSValueMakeUndefined(context)
     case .number(let number): return unsafe machine.functions.JSValueMakeNumber(context, number)
