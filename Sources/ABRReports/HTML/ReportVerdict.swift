@@ -71,7 +71,8 @@ struct ReportVerdict: Sendable {
     let report = part.report
     let measured = Measure.all(severalItems: report.hasSeveralItems)
     let formulas = report.formulas.map(\.name)
-    let all = Dictionary((measured + formulas.compactMap(Measure.named)).map { ($0.name, $0) }) { first, _ in first }
+    let named = ([RunVerdict.startup] + formulas).compactMap(Measure.named)
+    let all = Dictionary((measured + named).map { ($0.name, $0) }) { first, _ in first }
     let clusters = report.traces.map { TraceCluster.name(of: $0.name, family: $0.family) }
     return part.played.map { _, entry in
       let values = (VerdictPhrases.measures + formulas).compactMap { name in
@@ -103,6 +104,12 @@ struct ReportVerdict: Sendable {
           "value": JSONValue(verdict.pooled(metric, own.index)),
         ]
       }
+    }
+    for own in verdict.sides.indices {
+      guard let text = verdict.startupText(own) else { continue }
+      sides[own]["startup"] = [
+        "shown": .string(text), "value": JSONValue(verdict.sides[own].values[RunVerdict.startup]),
+      ]
     }
     return [
       "viewer": .string(viewer), "lead": .string(verdict.lead), "sides": .array(sides.map { .object($0) }),

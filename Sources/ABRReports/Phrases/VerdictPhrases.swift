@@ -23,6 +23,9 @@ import ABRRuns
 ///   where no difference is significant, and `among`: its name, where there are more than two,
 /// - `ratio` and `rivalRatio`, of waste: the share of all bytes, of that configuration and of the best.
 ///
+/// Behind `startup` stand `first` and `last`: those with the shortest and the longest median startup, with `firstValue`
+/// and `lastValue`, where these differ.
+///
 /// Of `rivals`, `next`, `apart`, `all` and `range` one is there; with a single configuration that showed a frame,
 /// `alone`, none. Those that showed none are `silent`, those that show too little to be spoken of `trivial`,
 /// `front` are those between which there is something to choose, and under what leads `unchanged` is the first where
@@ -122,6 +125,7 @@ enum VerdictPhrases {
       """
     ],
     often(RunVerdict.starts, "Start failures") + unsure(RunVerdict.starts, "start failures", ""),
+    ["Median startup: {startup.firstValue} with {startup.first}, {startup.lastValue} with {startup.last}."],
     often(RunVerdict.failures, "Failed sessions") + same(RunVerdict.failures, "failed sessions", ""),
     least("wait_ratio", "waits", "wait", ofTheTime), least("rebuffer_ratio", "stalls", "stall", ofTheTime),
     often(RunVerdict.stalls, "Stalls"),
@@ -137,7 +141,7 @@ enum VerdictPhrases {
   private static let closing: [[Phrase]] = [
     [
       "The trade-off in waiting, waste and bitrate is between {wait_ratio.front}.",
-      "The trade-off in starts, stalls, waste and bitrate is between {rebuffer_ratio.front}.",
+      "The trade-off in start failures, stalls, waste and bitrate is between {rebuffer_ratio.front}.",
     ],
     ["{few}"],
   ]
@@ -279,7 +283,7 @@ enum VerdictPhrases {
   }
 
   /// The values that headings, sentences and numbers have places for, without formulas.
-  static let measures = MetricDefinition.judged.map(\.name) + [RunVerdict.wasteShare]
+  static let measures = MetricDefinition.judged.map(\.name) + [RunVerdict.wasteShare, RunVerdict.startup]
 
   /// Where nobody saw anything.
   static let noFrame = "No session showed a frame."

@@ -8,6 +8,7 @@ import ABRStatistics
 ///
 /// Sessions of several items are led by waiting, which startups are part of; those of one video by stalls. Whose
 /// difference to the best is not significant does as well as the best: among these, waste and then bitrate decide.
+/// How long one video takes to start decides nothing, and is stated where it differs.
 /// All that is said is of that one configuration against one `reference(for:)`.
 ///
 /// Two are held against each other trace by trace, with p-values that hold for all metrics that `compare` tests, so
@@ -90,6 +91,8 @@ package struct RunVerdict {
   /// The share of all bytes below which waste is the same: what is within the noise of any bill decides nothing.
   static let negligibleWaste = 0.01
   static let bitrate = "mean_bitrate_bps"
+  /// The median startup, which is stated of one video; that of feeds is part of waiting.
+  static let startup = "startup_s_p50"
 
   /// What ``VerdictPhrases`` are filled with; nothing where a metric is missing. Of what a reader chooses, `valuesOf`
   /// in `report.js` makes the same.
@@ -108,10 +111,34 @@ package struct RunVerdict {
     if !silent.isEmpty { values["silent"] = .names(silent.map(\.name)) }
     if !trivial.isEmpty { values["trivial"] = .names(trivial.map { sides[$0].name }) }
     for metric in judged { values.merge(self.values(of: metric, own, reference)) { $1 } }
+    values.merge(startups) { $1 }
     let front = tradeOff.map { sides[$0].name }
     if !front.isEmpty { values["\(lead).front"] = .names(front) }
     if spoken.count > 1, !spoken.contains(where: { differ($0, spoken[0]) }) {
       values["\(lead).unchanged"] = .name(sides[spoken[0]].name)
+    }
+    return values
+  }
+
+  /// The median startup of a configuration as it is stated; `nil` for none.
+  func startupText(_ index: Int) -> String? {
+    guard lead != "wait_ratio", let metric = MetricDefinition.any(named: "startup_s") else { return nil }
+    return sides[index].values[Self.startup].map { MeasureText(unitOf: metric).value($0) }
+  }
+
+  /// The shortest and the longest median startup, and whose they are; nothing where they are the same.
+  private var startups: Phrase.Values {
+    let started = spoken.filter { startupText($0) != nil }.sorted {
+      sides[$0].values[Self.startup] ?? 0 < sides[$1].values[Self.startup] ?? 0
+    }
+    guard let first = started.first, let last = started.last, startupText(first) != startupText(last) else {
+      return [:]
+    }
+    var values: Phrase.Values = [:]
+    for (key, end) in [("first", first), ("last", last)] {
+      let alike = started.filter { startupText($0) == startupText(end) }.sorted()
+      values["startup.\(key)"] = .names(alike.map { sides[$0].name })
+      values["startup.\(key)Value"] = startupText(end).map { .name($0) }
     }
     return values
   }

@@ -45,6 +45,25 @@ struct RunVerdictTests {
     }
   }
 
+  @Test("the shortest and the longest median startup of one video are stated where they differ, and those of feeds not")
+  func startup() throws {
+    func sentence(_ startups: [Double?], lead: String = "rebuffer_ratio") -> String? {
+      let sides = startups.enumerated().map { index, startup in
+        var values = ["rebuffer_ratio": 0, "bytes_wasted_per_h": 0, "mean_bitrate_bps": 1e6]
+        values[lead] = 0
+        values["startup_s_p50"] = startup
+        return RunVerdict.Side(name: "\(index)", values: values) { _ in [] }
+      }
+      return VerdictPhrases.sentences([]).compactMap { $0.text(RunVerdict(sides).values) }.first {
+        $0.hasPrefix("Median startup")
+      }
+    }
+    #expect(sentence([3.418, 0.554, 0.5541]) == "Median startup: 0.554 s with 1 and 2, 3.418 s with 0.")
+    #expect(sentence([0.554, 0.5541]) == nil && sentence([1]) == nil)
+    #expect(sentence([nil, 2, 1]) == "Median startup: 1.000 s with 2, 2.000 s with 1.")
+    #expect(sentence([3, 1], lead: "wait_ratio") == nil)
+  }
+
   @Test(
     "of every pair and metric a run says significant where compare of the same sessions does, with its p-value",
     arguments: [nil, 1, 2, 3, 4])
@@ -405,7 +424,7 @@ struct RunVerdictTests {
     let (middling, beaten) = (side("middling", 0.0015, 120, 4.8), side("beaten", 0.003, 160, 4))
     #expect(
       verdict([long, short, middling, lowest, beaten]).sentences.contains(
-        "The trade-off in starts, stalls, waste and bitrate is between long, short and middling."
+        "The trade-off in start failures, stalls, waste and bitrate is between long, short and middling."
       ))
     #expect(!verdict([long, short, lowest, beaten]).sentences.contains { $0.hasPrefix("The trade-off") })
     #expect(!verdict([long, short, beaten]).sentences.contains { $0.hasPrefix("The trade-off") })

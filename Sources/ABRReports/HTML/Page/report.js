@@ -117,6 +117,14 @@
       [`${lead}.front`]: isTradeOff ? names(apart) : null, marked: isTradeOff ? apart.map(({ c }) => c) : [], isLine,
       [`${lead}.unchanged`]: isAlone || sides.some((side) => differ(side, sides[0])) ? null : sides[0].name,
     };
+    // RunVerdict.startups.
+    const started = sides.filter(({ startup }) => startup).sort((one, other) => one.startup.value - other.startup.value);
+    for (const [key, end] of [["first", started[0]], ["last", started.at(-1)]]) {
+      if (started.length === 0 || started[0].startup.shown === started.at(-1).startup.shown) break;
+      const alike = sides.filter(({ startup }) => startup?.shown === end.startup.shown);
+      values[`startup.${key}`] = names(alike);
+      values[`startup.${key}Value`] = end.startup.shown;
+    }
     for (const metric of Object.keys(own)) {
       if (!own[metric].text) continue;
       // RunVerdict.judged.
