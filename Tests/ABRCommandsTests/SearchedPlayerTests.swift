@@ -57,4 +57,15 @@ struct SearchedPlayerTests {
       "\(refused.diagnostics)")
     #expect(folder.perform(words + range + ["--preload", "none"]).code == 64)
   }
+
+  @Test("code of an answer in which a preset of the player's is another's has the option that makes it")
+  func presetOption() throws {
+    let folder = try CommandFolder()
+    let words = ["--player", "brightcove", "--viewer", "leave(20s)", "--goal", "bytes_wasted_per_h", "--held-out", "0"]
+    let document = try folder.document(["tune", "--vary", "method=none"] + words + folder.inputs, codes: [0, 3])
+    let code = try #require((document["code"] as? [String: [String: Any]])?["brightcove"]?["code"] as? String)
+    let best = try #require((document["best"] as? [String: Any])?["player"] as? String)
+    let line = "options[kBCOVBufferOptimizerMethodKey] = BCOVBufferOptimizerMethod.none.rawValue\n"
+    #expect(code.contains(line) == best.contains("method=none"), "\(best)\n\(code)")
+  }
 }

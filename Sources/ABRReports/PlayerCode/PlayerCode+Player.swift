@@ -19,7 +19,7 @@ extension PlayerCode {
       preload: preload?.settings)
     // Options say what holds where the parts are those of the spec.
     let own = try Player(parsing: player.spec)
-    let isOwn = target.rawValue == player.known.name && own.parts[.buffer] == player.parts[.buffer]
+    let isOwn = try target.rawValue == player.known.name && Self.buffer(of: own) == Self.buffer(of: player)
     let options = player.known.options.compactMap { option in
       player.options[option.parameter.key].map {
         Option(key: option.parameter.key, path: option.paths[0], value: $0, isGiven: player.isGiven(option))
@@ -41,6 +41,11 @@ extension PlayerCode {
     self.init(
       player: target, code: (isReplaced ? Self.comments(remarks) : before.joined(separator: "\n")) + text,
       notes: isReplaced ? [] : notes)
+  }
+
+  /// The buffer with its presets written out, as a search has it.
+  private static func buffer(of player: Player) throws -> String {
+    try BufferSpec(parsing: BufferSpec.expanding(player.parts[.buffer] ?? "")).canonical
   }
 }
 

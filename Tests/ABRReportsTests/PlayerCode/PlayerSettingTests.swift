@@ -110,6 +110,32 @@ import Testing
     #expect(!written.notes.contains { $0.contains("level") })
   }
 
+  @Test("code of any one option of a player is read as that player, with the buffer as a search writes it")
+  func searched() throws {
+    for target in PlayerTarget.allCases {
+      let known = try KnownPlayer.named(target.rawValue, spec: target.rawValue)
+      for option in known.options {
+        var values = [option.parameter.defaultText]
+        if case .choice(let words) = option.parameter.kind { values = words }
+        for value in values {
+          let spec = "\(known.name)(\(option.parameter.key)=\(value))"
+          guard var player = try? Player(parsing: spec) else { continue }
+          let expected = player
+          try player.change(
+            .buffer, to: BufferSpec(parsing: BufferSpec.expanding(player.parts[.buffer] ?? "")).canonical)
+          let written = try PlayerCode(player, for: target, preload: nil)
+          let read = try Player(parsing: known.name).configured(
+            by: PlayerConfiguration(reading: written.code, file: "code"), file: "code"
+          ).player
+          #expect("\(read.buffer)" == "\(expected.buffer)", "\(spec)\n\(written.code)")
+          #expect(read.policy.canonical == expected.policy.canonical, "\(spec)\n\(written.code)")
+          #expect(
+            read.options[option.parameter.key] == expected.options[option.parameter.key], "\(spec)\n\(written.code)")
+        }
+      }
+    }
+  }
+
   @Test("a target that grows has its own smallest value, whatever the bytes hold to")
   func growthOverFloor() throws {
     let buffer = try BufferSpec(parsing: "growth(min=16s,max=20s)+bytes(60MB,floor=30s)")
