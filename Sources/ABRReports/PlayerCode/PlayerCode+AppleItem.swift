@@ -40,7 +40,7 @@ extension PlayerCodeDraft {
       .start,
       because: "AVPlayer starts when it expects to play through (automaticallyWaitsToMinimizeStalling), at no level")
     leaveOut(.resume, because: "after a stall AVPlayer resumes when it expects to play through, at no level")
-    leaveOut(.byteBudget, because: "AVPlayer has no option for it")
+    leaveOut(.byteBudget, .byteFloor, because: "AVPlayer has no option for it")
     leaveOut(.maximumPixels, because: "AVPlayer limits pictures by width and height only (maximum resolution)")
     leaveOut(
       .preloadPrevious, .preloadNext, .preloadDuration, .preloadMemory,

@@ -28,8 +28,8 @@ extension PlayerCodeDraft {
   }
 
   private mutating func leaveOutApsaraLimits() {
-    leaveOut(.evaluationInterval, because: "the player has no growing target")
-    leaveOut(.byteBudget, because: "the player's buffer is limited in milliseconds only")
+    leaveOut(.evaluationInterval, .growthOffset, because: "the player has no growing target")
+    leaveOut(.byteBudget, .byteFloor, because: "the player's buffer is limited in milliseconds only")
     leaveOut(.peakBitrate, because: "the player limits automatic switching by pixels, not by bitrate")
     leaveOut(.peakBitrateExpensive, because: "the player has no limit by bitrate or network")
   }

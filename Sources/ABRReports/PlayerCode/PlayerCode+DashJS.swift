@@ -37,8 +37,8 @@ extension PlayerCodeDraft {
     }
     if targets.smallest != nil || targets.largest != nil { noteDashSemantics(of: targets) }
     leaveOut(.resume, because: "dash.js resumes as soon as the level is above its stall threshold")
-    leaveOut(.evaluationInterval, because: "the target does not grow with time")
-    leaveOut(.byteBudget, because: "dash.js's buffer has no limit in bytes")
+    leaveOut(.evaluationInterval, .growthOffset, because: "the target does not grow with time")
+    leaveOut(.byteBudget, .byteFloor, because: "dash.js's buffer has no limit in bytes")
     leaveOut(.peakBitrateExpensive, because: "the app has to change maxBitrate itself when the network changes")
     leaveOut(
       .maximumPixels, .maximumResolution,

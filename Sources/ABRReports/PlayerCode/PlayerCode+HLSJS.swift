@@ -7,6 +7,8 @@ extension PlayerCodeDraft {
     let targets = targets(ownSmallest: 30_000, ownLargest: 600_000)
     handle(.minimumTarget, .maximumTarget)
     let bytes = take(.byteBudget)
+    // maxBufferLength is the floor of maxBufferSize.
+    moveByteFloor(to: targets.smallest ?? 30_000, option: "maxBufferLength")
     var config = JavaScriptObject()
     func set(_ key: String, _ value: String?, unit: String) {
       let own = options.first { $0.key == key }?.value
@@ -39,7 +41,7 @@ extension PlayerCodeDraft {
     }
     leaveOut(.start, because: "hls.js leaves the start to the browser")
     leaveOut(.resume, because: "hls.js has no resume level, the browser resumes by itself")
-    leaveOut(.evaluationInterval, because: "the target does not grow with time")
+    leaveOut(.evaluationInterval, .growthOffset, because: "the target does not grow with time")
     leaveOut(.peakBitrateExpensive, because: "the app has to change the cap itself when the network changes")
     leaveOut(
       .gateOpen, .gateClose, .preloadPrevious, .preloadNext, .preloadDuration, .preloadMemory,

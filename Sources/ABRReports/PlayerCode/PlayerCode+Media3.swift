@@ -10,7 +10,8 @@ extension PlayerCodeDraft {
     writeMedia3Player(options: options)
     writeMedia3TrackSelection()
     writeMedia3Preloading()
-    leaveOut(.evaluationInterval, because: "the target does not grow")
+    leaveOut(.evaluationInterval, .growthOffset, because: "the target does not grow")
+    leaveOut(.byteFloor, because: "there is no byte budget")
     leaveOut(.peakBitrateExpensive, because: "the app has to change the limit itself when the network changes")
     leaveOut(.maximumPixels, because: "Media3 limits pictures by width and height only (maximum resolution)")
     leaveOut(
@@ -69,8 +70,10 @@ extension PlayerCodeDraft {
     let bytes = take(.byteBudget)
     guard bytes != nil || parts.contains(where: { setting.has($0) }) else { return nil }
     add("val loadControl = DefaultLoadControl.Builder()")
+    var minimum = 50_000
     if parts.contains(where: { setting.has($0) }) {
       let levels = media3Levels()
+      minimum = levels.minimum
       add(
         "    .setBufferDurationsMs(", "        /* minBufferMs = */ \(DecimalText.grouped(levels.minimum)),",
         "        /* maxBufferMs = */ \(DecimalText.grouped(levels.maximum)),",
@@ -83,14 +86,16 @@ extension PlayerCodeDraft {
         "    .setTargetBufferBytes(\(DecimalText.grouped(bytes)))"
           + (isOwn ? " // what C.LENGTH_UNSET, the default, gives video with audio" : ""))
     }
-    let priority = options.first { $0.key == "prioritizeTimeOverSizeThresholds" && $0.isGiven }
-    if let priority { add("    .setPrioritizeTimeOverSizeThresholds(\(priority.value))") }
+    let given = options.first { $0.key == "prioritizeTimeOverSizeThresholds" && $0.isGiven }?.value
+    let priority = given ?? (bytes != nil && setting.has(.byteFloor) ? "true" : nil)
+    if let priority { add("    .setPrioritizeTimeOverSizeThresholds(\(priority))") }
+    if bytes != nil { moveByteFloor(to: minimum, option: "minBufferMs") }
     add("    .build()")
     note("DefaultLoadControl is an unstable API: the code needs @OptIn(UnstableApi::class).")
     if bytes != nil {
       note(
         "The byte budget also counts audio and text"
-          + (priority?.value == "true" ? "." : ", and may stop loading under minBufferMs."))
+          + (priority == "true" ? "." : ", and may stop loading under minBufferMs."))
     }
     return ".setLoadControl(loadControl)"
   }

@@ -45,8 +45,8 @@ extension PlayerCodeDraft {
         "  player.configure('streaming.rebufferingGoal', \(DecimalText.seconds(later))); // s", "}, { once: true });")
       note("The start level and the listener have to be set again before every further item.")
     }
-    leaveOut(.evaluationInterval, because: "the target does not grow")
-    leaveOut(.byteBudget, because: "Shaka Player's buffer has no limit in bytes")
+    leaveOut(.evaluationInterval, .growthOffset, because: "the target does not grow")
+    leaveOut(.byteBudget, .byteFloor, because: "Shaka Player's buffer has no limit in bytes")
     leaveOut(.peakBitrateExpensive, because: "the app has to change the restrictions itself when the network changes")
     leaveOut(
       .gateOpen, .gateClose, .preloadPrevious, .preloadNext, .preloadDuration, .preloadMemory,

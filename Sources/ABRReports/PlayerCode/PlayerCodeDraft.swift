@@ -55,6 +55,13 @@ struct PlayerCodeDraft {
     if !texts.isEmpty { note("Left out: \(texts.joined(separator: ", ")); \(reason).") }
   }
 
+  /// Says where the floor of the byte budget is another than the option that is one.
+  mutating func moveByteFloor(to level: Int, option: String) {
+    guard let floor = take(.byteFloor), floor != level else { return }
+    note(
+      "The \(Part.byteFloor.label) of \(Part.byteFloor.text(floor)) becomes \(option), \(Part.byteFloor.text(level)).")
+  }
+
   /// Raises or lowers a value and says so.
   mutating func move(_ part: Part, _ value: inout Int, to new: Int, because reason: String) {
     guard new != value else { return }

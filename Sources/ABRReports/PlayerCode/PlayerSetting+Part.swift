@@ -1,7 +1,8 @@
 extension PlayerSetting {
   /// The parts of a setting, in the order in which notes speak of them.
   enum Part: Int, CaseIterable {
-    case minimumTarget, maximumTarget, evaluationInterval, start, resume, maximumLevel, byteBudget
+    case minimumTarget, maximumTarget, evaluationInterval, growthOffset, start, resume, maximumLevel
+    case byteBudget, byteFloor
     case peakBitrate, peakBitrateExpensive, maximumPixels, maximumResolution
     case gateOpen, gateClose, preloadPrevious, preloadNext, preloadDuration, preloadMemory
 
@@ -16,10 +17,12 @@ extension PlayerSetting {
       case .minimumTarget: "smallest target"
       case .maximumTarget: "largest target"
       case .evaluationInterval: "evaluation interval"
+      case .growthOffset: "offset of the growth"
       case .start: "start level"
       case .resume: "resume level"
       case .maximumLevel: "maximum level"
       case .byteBudget: "byte budget"
+      case .byteFloor: "floor of the byte budget"
       case .peakBitrate: "peak bitrate"
       case .peakBitrateExpensive: "peak bitrate on expensive networks"
       case .maximumPixels: "pixel limit"
@@ -36,8 +39,8 @@ extension PlayerSetting {
     /// What the part counts.
     var unit: Unit {
       switch self {
-      case .minimumTarget, .maximumTarget, .evaluationInterval, .start, .resume, .maximumLevel, .gateOpen, .gateClose,
-        .preloadDuration:
+      case .minimumTarget, .maximumTarget, .evaluationInterval, .growthOffset, .start, .resume, .maximumLevel,
+        .byteFloor, .gateOpen, .gateClose, .preloadDuration:
         .milliseconds
       case .byteBudget, .preloadMemory: .bytes
       case .peakBitrate, .peakBitrateExpensive: .bitsPerSecond
@@ -72,9 +75,11 @@ extension PlayerSetting {
     case .minimumTarget: minimumTarget
     case .maximumTarget: maximumTarget
     case .evaluationInterval: evaluationInterval
+    case .growthOffset: growthOffset
     case .start: start
     case .resume: resume
     case .maximumLevel: maximumLevel
+    case .byteFloor: byteFloor
     case .gateOpen: gateOpen
     case .gateClose: gateClose
     case .preloadDuration: preloadDuration

@@ -23,6 +23,8 @@ package struct PlayerSetting: Sendable, Hashable {
   package var maximumTarget: Double?
   /// Seconds between two evaluations of a growing target.
   package var evaluationInterval: Double?
+  /// Seconds added to what has been viewed, from which a growing target follows.
+  package var growthOffset: Double?
   /// Level in seconds above which playback starts.
   package var start: Double?
   /// Level in seconds above which playback resumes after a stall.
@@ -33,6 +35,8 @@ package struct PlayerSetting: Sendable, Hashable {
   package var maximumLevel: Double?
   /// Bytes of unplayed media at which fetching stops.
   package var byteBudget: Int?
+  /// Level in seconds below which fetching goes on, whatever ``byteBudget`` says.
+  package var byteFloor: Double?
   /// Largest variant bitrate in bit/s.
   package var peakBitrate: Int?
   /// Largest variant bitrate in bit/s on an expensive network, such as a mobile one.
@@ -57,18 +61,21 @@ package struct PlayerSetting: Sendable, Hashable {
   /// Creates a setting; everything left out keeps the player's own default.
   package init(
     minimumTarget: Double? = nil, maximumTarget: Double? = nil, evaluationInterval: Double? = nil,
-    start: Double? = nil, resume: Double? = nil, maximumLevel: Double? = nil, byteBudget: Int? = nil,
-    peakBitrate: Int? = nil, peakBitrateExpensive: Int? = nil, maximumPixels: Int? = nil,
+    growthOffset: Double? = nil, start: Double? = nil, resume: Double? = nil, maximumLevel: Double? = nil,
+    byteBudget: Int? = nil, byteFloor: Double? = nil, peakBitrate: Int? = nil, peakBitrateExpensive: Int? = nil,
+    maximumPixels: Int? = nil,
     maximumResolution: Resolution? = nil, gateOpen: Double? = nil, gateClose: Double? = nil,
     preloadPrevious: Int? = nil, preloadNext: Int? = nil, preloadDuration: Double? = nil, preloadMemory: Int? = nil
   ) {
     self.minimumTarget = minimumTarget
     self.maximumTarget = maximumTarget
     self.evaluationInterval = evaluationInterval
+    self.growthOffset = growthOffset
     self.start = start
     self.resume = resume
     self.maximumLevel = maximumLevel
     self.byteBudget = byteBudget
+    self.byteFloor = byteFloor
     self.peakBitrate = peakBitrate
     self.peakBitrateExpensive = peakBitrateExpensive
     self.maximumPixels = maximumPixels

@@ -19,6 +19,7 @@ extension PlayerSetting {
       minimumTarget = optimizer.minimum
       maximumTarget = optimizer.maximumTarget
       evaluationInterval = optimizer.interval
+      if optimizer.offset > 0 { growthOffset = optimizer.offset }
     case .constant(let target) where target.seconds.isFinite:
       minimumTarget = target.seconds
       maximumTarget = target.seconds
@@ -40,7 +41,10 @@ extension PlayerSetting {
         maximumLevel = levels.maximum
       }
     }
-    if levels.byteBudget < .max { byteBudget = levels.byteBudget }
+    if levels.byteBudget < .max {
+      byteBudget = levels.byteBudget
+      if levels.byteBudgetFloor > 0 { byteFloor = levels.byteBudgetFloor }
+    }
     // What fetching holds to below the largest target: hls.js's maxBufferLength, Media3's minBufferMs. A target that
     // grows has a smallest of its own.
     if levels.byteBudgetFloor > 0, evaluationInterval == nil { minimumTarget = levels.byteBudgetFloor }

@@ -22,6 +22,7 @@ import Testing
     { $0.peakBitrateExpensive = nil }, { $0.maximumPixels = nil }, { $0.maximumResolution = nil },
     { $0.gateOpen = nil }, { $0.gateClose = nil }, { $0.preloadPrevious = nil }, { $0.preloadNext = nil },
     { $0.preloadDuration = nil }, { $0.preloadMemory = nil },
+    { $0.growthOffset = nil }, { $0.byteFloor = nil },
   ]
 
   /// A setting with about two thirds of its parts, each over many orders of magnitude; with `wild` also senseless
@@ -57,6 +58,7 @@ import Testing
     if let width = count(1...4096), let height = count(1...2304) {
       made.maximumResolution = .init(width: width, height: height)
     }
+    (made.growthOffset, made.byteFloor) = (seconds(), seconds())
     return made
   }
 
@@ -192,8 +194,9 @@ import Testing
   @Test("a part alone is never silent", arguments: PlayerTarget.allCases)
   func alone(player: PlayerTarget) {
     let full = PlayerSetting(
-      minimumTarget: 11, maximumTarget: 33, evaluationInterval: 5, start: 0.5, resume: 3, maximumLevel: 77,
-      byteBudget: 9_000_000, peakBitrate: 3_000_000, peakBitrateExpensive: 1_000_000, maximumPixels: 921_600,
+      minimumTarget: 11, maximumTarget: 33, evaluationInterval: 5, growthOffset: 7, start: 0.5, resume: 3,
+      maximumLevel: 77, byteBudget: 9_000_000, byteFloor: 8, peakBitrate: 3_000_000, peakBitrateExpensive: 1_000_000,
+      maximumPixels: 921_600,
       maximumResolution: .init(width: 1280, height: 720), gateOpen: 15, gateClose: 3, preloadPrevious: 1,
       preloadNext: 2, preloadDuration: 4, preloadMemory: 50_000_000)
     for index in Self.parts.indices {

@@ -136,6 +136,24 @@ import Testing
     }
   }
 
+  @Test(
+    "the floor of a byte budget is written where the player has one, and named where it has none",
+    arguments: PlayerTarget.allCases)
+  func byteFloor(target: PlayerTarget) throws {
+    let written = try PlayerCode(Player(parsing: "hls.js(maxBufferSize=1000000)"), for: target, preload: nil)
+    let isNamed = written.notes.contains { $0.hasPrefix("Left out: ") && $0.contains("floor of the byte budget 30 s") }
+    #expect(isNamed == ![.hlsJS, .media3].contains(target), "\(written.notes)")
+    let isAbove = written.notes.contains { $0.contains("may stop loading under minBufferMs") }
+    #expect(!isAbove)
+    #expect(written.code.contains("    .setPrioritizeTimeOverSizeThresholds(true)\n") == (target == .media3))
+    let without = try Self.code("static(600s)+bytes(1MB)", for: target)
+    #expect(!without.code.contains("setPrioritize") && !without.notes.contains { $0.contains("floor") })
+    guard target == .media3 || target == .hlsJS else { return }
+    let other = try Self.code("growth(min=16s,max=20s)+bytes(60MB,floor=30s)", for: target)
+    let option = target == .media3 ? "minBufferMs" : "maxBufferLength"
+    #expect(other.notes.contains("The floor of the byte budget of 30 s becomes \(option), 16 s."), "\(other.notes)")
+  }
+
   @Test("a target that grows has its own smallest value, whatever the bytes hold to")
   func growthOverFloor() throws {
     let buffer = try BufferSpec(parsing: "growth(min=16s,max=20s)+bytes(60MB,floor=30s)")
