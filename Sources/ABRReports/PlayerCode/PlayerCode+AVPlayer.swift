@@ -17,6 +17,8 @@ extension PlayerCodeDraft {
     } else if let smallest = targets.smallest, let largest = targets.largest {
       let (low, high) = (DecimalText.seconds(smallest), DecimalText.seconds(largest))
       let interval = DecimalText.seconds(take(.evaluationInterval) ?? 5000)
+      let offset = take(.growthOffset).map(DecimalText.seconds)
+      let viewed = "time.seconds" + (offset.map { " + \($0)" } ?? "")
       add("item.preferredForwardBufferDuration = \(low)  // s")
       add(limits)
       add(
@@ -24,17 +26,17 @@ extension PlayerCodeDraft {
         "let bufferObserver = player.addPeriodicTimeObserver(",
         "  forInterval: CMTime(seconds: \(interval), preferredTimescale: 1000), queue: .main",
         ") { [weak item] time in",
-        "  item?.preferredForwardBufferDuration = min(max(time.seconds, \(low)), \(high))  // s",
+        "  item?.preferredForwardBufferDuration = min(max(\(viewed), \(low)), \(high))  // s",
         "}")
       noteGuideline()
       note("The target follows the position, not the time viewed: a seek forward takes it to the largest at once.")
       note(
         "--player-config does not read this code, since the target is computed: write "
-          + "--player avplayer --buffer 'growth(min=\(low)s,max=\(high)s)'.")
+          + "--player avplayer --buffer 'growth(min=\(low)s,max=\(high)s\(offset.map { ",offset=\($0)s" } ?? ""))'.")
     } else {
       add(limits)
     }
-    leaveOut(.evaluationInterval, because: "the target does not grow")
+    leaveOut(.evaluationInterval, .growthOffset, because: "the target does not grow")
     noteAppleSemantics()
   }
 

@@ -34,6 +34,7 @@ extension PlayerCodeDraft {
       add("// For every session, in playbackController(_:didAdvanceTo:) of the delegate.")
       add(limits)
     }
+    leaveOut(.growthOffset, because: "the optimizer's target follows the time viewed alone")
     if let interval = take(.evaluationInterval) {
       let text = Part.evaluationInterval.text(interval)
       note(

@@ -154,6 +154,22 @@ import Testing
     #expect(other.notes.contains("The floor of the byte budget of 30 s becomes \(option), 16 s."), "\(other.notes)")
   }
 
+  @Test("the goal of video.js grows from the smallest target; another growth is named, its own is not")
+  func goalOfVHS() throws {
+    let written = try Self.code("growth(min=10s,max=30s,basis=position)", for: .vhs)
+    #expect(
+      written.notes == [
+        "The goal is GOAL_BUFFER_LENGTH plus the position, up to MAX_GOAL_BUFFER_LENGTH; the setting's target is the "
+          + "larger of 10 s and the time viewed.",
+        "Left out: evaluation interval 5 s; video.js looks at the goal every 0.5 s.",
+      ])
+    let own = try PlayerCode(Player(parsing: "vhs(GOAL_BUFFER_LENGTH=20)"), for: .vhs, preload: nil)
+    #expect(own.notes.isEmpty, "\(own.notes)")
+    let other = try PlayerCode(Player(parsing: "vhs"), for: .avplayer, preload: nil)
+    #expect(other.code.contains("min(max(time.seconds + 30, 30), 60)"), "\(other.code)")
+    #expect(other.notes.contains { $0.contains("'growth(min=30s,max=60s,offset=30s)'") }, "\(other.notes)")
+  }
+
   @Test("a target that grows has its own smallest value, whatever the bytes hold to")
   func growthOverFloor() throws {
     let buffer = try BufferSpec(parsing: "growth(min=16s,max=20s)+bytes(60MB,floor=30s)")
