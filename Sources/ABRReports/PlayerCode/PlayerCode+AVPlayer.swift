@@ -3,7 +3,7 @@ extension PlayerCodeDraft {
   ///
   /// Source: Apple's reference of `AVPlayerItem.preferredForwardBufferDuration` (seconds, 0 leaves the choice to the
   /// player) and `AVPlayer.addPeriodicTimeObserver(forInterval:queue:using:)`.
-  mutating func writeAVPlayer() {
+  mutating func writeAVPlayer(options: [PlayerCode.Option]) {
     let targets = targets()
     handle(.minimumTarget, .maximumTarget)
     let limits = itemLimits(of: "item", withPeakBitrate: true)
@@ -37,6 +37,7 @@ extension PlayerCodeDraft {
       add(limits)
     }
     leaveOut(.evaluationInterval, .growthOffset, because: "the target does not grow")
+    add(waiting(of: "player", options: options))
     noteAppleSemantics()
   }
 

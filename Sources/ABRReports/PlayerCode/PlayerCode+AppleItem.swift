@@ -26,15 +26,24 @@ extension PlayerCodeDraft {
     return lines
   }
 
+  /// The line that says whether AVPlayer waits; none where it waits by default.
+  ///
+  /// - Parameters:
+  ///   - player: the expression in front of the property.
+  ///   - options: those under the player's own names.
+  mutating func waiting(of player: String, options: [PlayerCode.Option]) -> [String] {
+    let key = "automaticallyWaitsToMinimizeStalling"
+    // Without waiting both levels are 0.
+    let waits = setting.keepsUp || setting[.start] != 0 || setting[.resume] != 0
+    if !waits { handle(.start, .resume) }
+    guard !waits || options.contains(where: { $0.key == key && $0.isGiven }) else { return [] }
+    return ["\(player).\(key) = \(waits)"]
+  }
+
   /// The notes about what AVPlayer makes of the values, and the parts that it has no option for.
   mutating func noteAppleSemantics() {
     if setting.has(.peakBitrate) || setting.has(.peakBitrateExpensive) {
       note("A peak bitrate is a soft cap: when no variant fits, AVPlayer goes as low as it can and plays on.")
-    }
-    // Without waiting both levels are 0.
-    if !setting.keepsUp, setting[.start] == 0, setting[.resume] == 0 {
-      handle(.start, .resume)
-      add("player.automaticallyWaitsToMinimizeStalling = false")
     }
     leaveOut(
       .start,

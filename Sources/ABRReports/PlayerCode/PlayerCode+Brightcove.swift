@@ -3,7 +3,7 @@ extension PlayerCodeDraft {
   ///
   /// Source: the option keys' comments in `BCOVPlaybackController.h` of SDK 7.2.8: seconds, minimum at least 1,
   /// defaults 30 and 90, evaluated every 5 s, valid with the method switched on only, set before the videos are.
-  mutating func writeBrightcove() {
+  mutating func writeBrightcove(options: [PlayerCode.Option]) {
     var targets = targets(ownSmallest: 30_000, ownLargest: 90_000)
     handle(.minimumTarget, .maximumTarget)
     raiseToBrightcoveMinimum(.minimumTarget, &targets.smallest)
@@ -29,10 +29,12 @@ extension PlayerCodeDraft {
       note(
         "The peak bitrate holds for this and all later sessions, until the viewer picks one in the bitrate menu.")
     }
-    let limits = itemLimits(of: "session.player.currentItem?", withPeakBitrate: false)
-    if !limits.isEmpty {
+    let ofSession =
+      itemLimits(of: "session.player.currentItem?", withPeakBitrate: false)
+      + waiting(of: "session.player", options: options)
+    if !ofSession.isEmpty {
       add("// For every session, in playbackController(_:didAdvanceTo:) of the delegate.")
-      add(limits)
+      add(ofSession)
     }
     leaveOut(.growthOffset, because: "the optimizer's target follows the time viewed alone")
     if let interval = take(.evaluationInterval) {

@@ -58,8 +58,8 @@ package struct PlayerCode: Sendable, Hashable {
     }
     var draft = PlayerCodeDraft(WholeSetting(setting))
     switch player {
-    case .brightcove: draft.writeBrightcove()
-    case .avplayer: draft.writeAVPlayer()
+    case .brightcove: draft.writeBrightcove(options: options)
+    case .avplayer: draft.writeAVPlayer(options: options)
     case .apsara: draft.writeApsara()
     case .media3: draft.writeMedia3(options: options)
     case .hlsJS: draft.writeHLSJS(options: options)

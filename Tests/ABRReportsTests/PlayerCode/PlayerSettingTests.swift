@@ -103,11 +103,18 @@ import Testing
 
   @Test(
     "AVPlayer that does not wait is written with its option, and not as levels",
-    arguments: [PlayerTarget.avplayer, .brightcove])
-  func withoutWaiting(player: PlayerTarget) throws {
-    let written = try Self.code("static(20s)+keep-up(waits=off)", for: player)
-    #expect(written.code.hasSuffix("\nplayer.automaticallyWaitsToMinimizeStalling = false\n"))
+    arguments: [
+      (PlayerTarget.avplayer, "\nplayer."),
+      (.brightcove, "\n// For every session, in playbackController(_:didAdvanceTo:) of the delegate.\nsession.player."),
+    ])
+  func withoutWaiting(target: PlayerTarget, receiver: String) throws {
+    let written = try Self.code("static(20s)+keep-up(waits=off)", for: target)
+    #expect(written.code.hasSuffix("\(receiver)automaticallyWaitsToMinimizeStalling = false\n"))
     #expect(!written.notes.contains { $0.contains("level") })
+    // An option that is given is written at its default, too, and in the same place.
+    let player = try Player(parsing: "\(target.rawValue)(automaticallyWaitsToMinimizeStalling=true)")
+    let given = try PlayerCode(player, for: target, preload: nil)
+    #expect("\n\(given.code)".hasSuffix("\(receiver)automaticallyWaitsToMinimizeStalling = true\n"), "\(given.code)")
   }
 
   @Test("code of any one option of a player is read as that player, with the buffer as a search writes it")
