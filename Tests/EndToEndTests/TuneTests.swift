@@ -92,7 +92,9 @@ struct TuneTests {
     )
     #expect(result.status == 2 && result.output.contains("MISSED"))
     #expect(
-      result.output.contains(/^No setting meets every constraint; growth\.min=\S+ growth\.max=\S+ comes closest\.\n/))
+      result.output.contains(
+        /^No setting meets every constraint; growth\.min=\S+ growth\.max=\S+ comes closest: it misses bytes_wasted_per_h <= 1kB\/h \([0-9.]+ MB\/h; the current setting has [0-9.]+ MB\/h\)\.\n/
+      ))
     #expect(result.diagnostics.contains("no setting meets every --constraint"))
     let json = try RunTests.json(try place.text("t.json"))
     #expect(json["best"] is NSNull && json["closest"] is [String: Any])

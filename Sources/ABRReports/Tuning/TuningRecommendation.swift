@@ -64,7 +64,8 @@ package struct TuningRecommendation: Sendable {
       self.init(
         "no setting meets every constraint; keep the current one", ["\(setting) comes no closer"], keepsOther: true)
     } else if outcome.best == nil {
-      self.init("no setting meets every constraint; \(setting) comes closest")
+      self.init(
+        "no setting meets every constraint; \(setting) comes closest", ["it \(Self.shortfall(of: answer, result))"])
     } else if outcome.isPartial {
       self.init("\(setting) is the best so far", ["the search was stopped, so nothing is promised"])
     } else if outcome.current?.isFeasible == true, let worse = Self.worse(result) {
@@ -85,6 +86,18 @@ package struct TuningRecommendation: Sendable {
     } else {
       self.init("set \(priced)", Self.gain(result) + edge, isAnswer: true)
     }
+  }
+
+  /// Which conditions a setting misses over the traces of the search, with its value and the current one.
+  private static func shortfall(of evaluated: TuningOutcome.Evaluated, _ result: TuningResult) -> String {
+    let current = result.keepsCurrent ? nil : result.outcome.current
+    let missed = result.goals.missed(by: evaluated, current: result.outcome.current).map { constraint, value in
+      let text = MeasureText(constraint.measure)
+      let place = result.goals.objectives.firstIndex(of: constraint.measure) ?? 0
+      return "\(constraint.name) (\(text.value(value))"
+        + (current.map { "; the current setting has \(text.value($0.values[place]))" } ?? "") + ")"
+    }
+    return "misses \(missed.joined(separator: " and "))"
   }
 
   /// That the first goal is judged worse over the recordings held out; `nil` where it is not.
