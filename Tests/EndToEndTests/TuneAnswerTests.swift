@@ -282,4 +282,35 @@ struct TuneAnswerTests {
     #expect(result.output.contains("status 3") && result.output.contains("no setting was asked for over every trace"))
     #expect(!result.output.contains("interrupted"))
   }
+
+  @Test("an answer that is named is said to miss what another setting meets, the current one or one asked for")
+  func namedAnswer() throws {
+    let place = try TuneTests.place()
+    for (buffer, limit, first) in [
+      ("growth(min=20s,max=40s)", "rebuffer_ratio<=+0.05pp", "Keep the current setting: "),
+      ("growth(min=1s,max=1s)", "rebuffer_ratio<=2%", ""),
+    ] {
+      let poor = #"{"growth.min": 1, "growth.max": 1}"#
+      let lines = [#"{"ask": \#(poor)}"#, #"{"ask": {"growth.min": 30, "growth.max": 60}}"#, #"{"answer": \#(poor)}"#]
+      let text = lines.map { "\($0)\n" }.joined()
+      try Data(text.utf8).write(to: place.folder.appendingPathComponent("asks"))
+      let result = try Program.shell(
+        "cd '\(place.folder.path)' && \"$abrlab\" tune --traces bandwidth --video movie.json --policy fixed:0 "
+          + "--min 1..30s --max 1..60s --goal bytes_wasted_per_h --viewer 'leave(30s)' --method ask-tell -q "
+          + "--buffer '\(buffer)' --constraint '\(limit)' < asks 2> errors; echo \"status $?\"; cat errors")
+      let replies = result.output.split(separator: "\n").map(String.init)
+      #expect(replies.count > 3, "\(replies)")
+      #expect(replies[1].contains("\"constraints_met\":false") && replies[2].contains("\"constraints_met\":true"))
+      let document = try RunTests.json(replies[3])
+      let recommendation = try #require(document["recommendation"] as? String)
+      #expect(
+        recommendation.hasPrefix("\(first)growth.min=1s growth.max=1s misses rebuffer_ratio <="), "\(recommendation)")
+      #expect(
+        recommendation.hasSuffix(": 1 other setting asked for meets every constraint.") == first.isEmpty,
+        "\(recommendation)")
+      #expect(document["keeps_current"] as? Bool == !first.isEmpty)
+      #expect(result.output.contains("status 2"))
+      #expect(result.output.contains("the answer does not meet every --constraint; another setting does\n"))
+    }
+  }
 }

@@ -141,6 +141,14 @@ enum TuneCommand: Verb {
       for note in ComparisonTable.notes(on: [comparison]) { console.detail(note) }
     }
     if outcome.isPartial { return isInterrupted ? .interrupted : .inconclusive }
+    if !result.othersThatMeet.isEmpty {
+      console.fail(
+        outcome.bolder == nil
+          ? "the answer does not meet every --constraint; another setting does"
+          : "the answer cannot be promised to meet every --constraint; another setting can",
+        hint: "{\"answer\": null} for the best setting asked for, or keep the current one")
+      return .regression
+    }
     if outcome.best == nil, outcome.bolder != nil {
       console.fail(
         "no setting can be promised to meet every --constraint",

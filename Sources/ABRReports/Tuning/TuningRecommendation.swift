@@ -51,7 +51,17 @@ package struct TuningRecommendation: Sendable {
     let setting = result.space.text(of: answer.setting.values)
     let priced = setting + Self.price(of: result)
     let edge = [TuningEdges.clause(on: result)].compactMap(\.self)
-    if let notPromised = result.notPromised {
+    let others = result.othersThatMeet
+    if !others.isEmpty {
+      let fault = answer.isFeasible ? "is not promised to meet every constraint" : Self.shortfall(of: answer, result)
+      if others.contains(where: { $0.setting.values == result.space.current?.values }) {
+        self.init("keep the current setting", ["\(setting) \(fault)"], keepsOther: true)
+      } else {
+        let count = Counted.text(others.count, "other setting")
+        self.init(
+          "\(setting) \(fault)", ["\(count) asked for \(others.count == 1 ? "meets" : "meet") every constraint"])
+      }
+    } else if let notPromised = result.notPromised {
       self.init(notPromised, keepsOther: true)
     } else if result.keepsCurrent {
       let reason =

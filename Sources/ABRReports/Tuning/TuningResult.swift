@@ -64,7 +64,18 @@ package struct TuningResult: Sendable {
   package var keepsCurrent: Bool { answer.map { $0.setting.values == space.current?.values } ?? false }
 
   /// Whether the recommendation is to keep the current setting, the answer or not.
-  package var advisesCurrent: Bool { keepsCurrent || recommendation?.keepsOther == true }
+  package var advisesCurrent: Bool {
+    keepsCurrent && othersThatMeet.isEmpty || recommendation?.keepsOther == true
+  }
+
+  /// The settings that meet the conditions where the answer does not, or that are promised where it is not: another
+  /// program named the answer, or did not ask for the current setting. Empty where the answer is the best.
+  package var othersThatMeet: [TuningOutcome.Evaluated] {
+    guard outcome.best == nil, let answer else { return [] }
+    return outcome.evaluatedAndCurrent.filter {
+      $0.traces == outcome.traces && $0.isFeasible && (!answer.isFeasible || $0.isPromised == true)
+    }
+  }
 
   /// Whether every setting of several gives the same over the traces of the search.
   package var isUndecided: Bool {
@@ -87,7 +98,7 @@ package struct TuningResult: Sendable {
   /// What stands above the answer's code where it is not to be used as it is.
   package var codeRemark: String? {
     guard !keepsCurrent, let recommendation, !recommendation.isAnswer else { return nil }
-    if notPromised != nil { return "Not what is advised: keep the current setting." }
+    if notPromised != nil, recommendation.keepsOther { return "Not what is advised: keep the current setting." }
     return recommendation.keepsOther ? "Not what is advised: \(recommendation.text)." : recommendation.sentence
   }
 
@@ -132,7 +143,7 @@ package struct TuningResult: Sendable {
 
   /// That nothing but the current setting can be promised, or not even that; `nil` where the answer is.
   var notPromised: String? {
-    guard outcome.bolder != nil else { return nil }
+    guard outcome.bolder != nil, othersThatMeet.isEmpty else { return nil }
     if outcome.best == nil { return "no setting can be promised; keep the current one" }
     return keepsCurrent ? "no better setting can be promised; keep the current one" : nil
   }
