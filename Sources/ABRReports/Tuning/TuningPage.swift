@@ -43,10 +43,10 @@ package enum TuningPage {
           title: "Held out",
           text:
             "The current setting (A) against the answer (B) over \(Counted.text(comparison.traceCount, "held-out trace")). "
-            + (ComparisonTable.levelNote(on: comparison).map(sentence) ?? "") + " "
+            + (ComparisonTable.levelNote(on: comparison).map { sentence($0, result) } ?? "") + " "
             + (TuningText.unchangedLine(of: comparison, result)
             + TuningText.worstLines(of: comparison, result.goals.objectives, .table))
-            .split(separator: "\n").map { sentence($0.trimmingPrefix(" ").description) }.joined(separator: " "),
+            .split(separator: "\n").map { sentence($0.trimmingPrefix(" ").description, result) }.joined(separator: " "),
           table: ComparisonTable.summary(of: comparison, hidesEmptyIntervals: true)))
     }
     sections += result.code.map { code in
@@ -74,12 +74,12 @@ package enum TuningPage {
   }
 
   private static func title(of result: TuningResult) -> String {
-    result.recommendation.map { String(sentence($0.parts.title).dropLast()) } ?? "Nothing was found"
+    result.recommendation.map { String(sentence($0.parts.title, result).dropLast()) } ?? "Nothing was found"
   }
 
   private static func sentences(on result: TuningResult) -> [String] {
     var sentences: [String] = []
-    if let reason = result.recommendation?.parts.reason, !reason.isEmpty { sentences.append(sentence(reason)) }
+    if let reason = result.recommendation?.parts.reason, !reason.isEmpty { sentences.append(sentence(reason, result)) }
     let text = MeasureText(result.goals.goals[0])
     if let (row, interval) = result.judgedGoal, let comparison = result.heldOut {
       let isKept = result.recommendation?.keepsOther == true
@@ -92,10 +92,14 @@ package enum TuningPage {
     // Another recommendation has it among its reasons.
     if result.notPromised != nil, let missed = TuningRecommendation.missed(result) { sentences.append("It \(missed).") }
     return sentences
-      + PromiseText.lines(of: result).filter { ["promise", "as good"].contains($0.label) }.map { sentence($0.text) }
+      + PromiseText.lines(of: result).filter { ["promise", "as good"].contains($0.label) }.map {
+        sentence($0.text, result)
+      }
   }
 
-  private static func sentence(_ text: String) -> String { TuningRecommendation.sentence(text) }
+  private static func sentence(_ text: String, _ result: TuningResult) -> String {
+    TuningRecommendation.sentence(text, parameters: result.space.parameters.map(\.name))
+  }
 
   /// The first objectives of the setting that is advised, with what the current one gives, or else the answer.
   private static func numbers(of result: TuningResult) -> [Report.Number] {

@@ -38,9 +38,15 @@ package struct TuningRecommendation: Sendable {
   /// The same with a capital and a full stop.
   var sentence: String { Self.sentence(text) }
 
-  /// A text with a capital, unless it begins with the name of a metric, and a full stop.
-  static func sentence(_ text: String) -> String {
-    let isName = text.prefix { $0 != " " }.contains("_")
+  /// A text with a capital, unless it begins with a name, and a full stop: names are case-sensitive, and copied.
+  ///
+  /// - Parameters:
+  ///   - text: a sentence without both.
+  ///   - parameters: names of parameters, which are like any word: `peak`. Those of metrics have an underscore, and
+  ///     settings an equals sign or a bracket.
+  static func sentence(_ text: String, parameters: [String] = []) -> String {
+    let word = text.prefix { !" ,;:".contains($0) }
+    let isName = word.contains { "_=(".contains($0) } || parameters.contains(String(word))
     return (isName ? text : text.prefix(1).uppercased() + text.dropFirst()) + "."
   }
 
