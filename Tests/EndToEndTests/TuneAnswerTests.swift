@@ -84,11 +84,15 @@ struct TuneAnswerTests {
   func noCloser() throws {
     let result = try Program.run([
       "tune", "-q", "--policy", "auto", "--viewer", "leave(3min)", "--min", "2..6s by 2s", "--max", "6..10s by 2s",
-      "--goal", "bytes_wasted_per_h", "--constraint", "startup_s_p50<=1ms",
+      "--goal", "bytes_wasted_per_h", "--constraint", "startup_s_p50<=1ms", "--code", "media3",
     ])
     #expect(result.status == 2)
     #expect(result.output.hasPrefix("No setting meets every constraint; keep the current one: growth.min="))
     #expect(result.output.contains(" comes no closer.\n"))
+    let advice = result.output.prefix { $0 != "\n" }.dropFirst()
+    #expect(result.output.contains("\n// Not what is advised: n\(advice)\n// This setting misses a constraint"))
+    #expect(
+      result.diagnostics.contains("no setting meets every --constraint; none comes closer than the current one\n"))
   }
 
   @Test("what is played and answered lies in the ranges, but for the current setting")

@@ -157,7 +157,10 @@ enum TuneCommand: Verb {
     }
     if outcome.best == nil {
       console.fail(
-        "no setting meets every --constraint; the closest one is shown", hint: "a looser --constraint, or wider ranges")
+        "no setting meets every --constraint; "
+          + (result.recommendation?.keepsOther == true
+            ? "none comes closer than the current one" : "the closest one is shown"),
+        hint: "a looser --constraint, or wider ranges")
       return .regression
     }
     return result.isUndecided ? .inconclusive : .success

@@ -160,15 +160,24 @@ struct TuneRun {
       seed: inputs.request.seed, split: inputs.split, outcome: outcome, heldOut: comparison,
       heldOutConditions: conditions, heldOutValues: values,
       settingWarnings: try outcome.answer.map { try inputs.warnings(on: $0.setting) } ?? [])
-    result.code = try outcome.answer.map { try code(for: $0, of: outcome, remark: result.codeRemark) } ?? []
+    result.code =
+      try outcome.answer.map {
+        try code(
+          for: $0, of: outcome, remark: result.codeRemark,
+          isNotAdvised: result.recommendation?.keepsOther == true)
+      } ?? []
     return result
   }
 
   /// A setting as code for the players, which says what speaks against it.
   ///
-  /// - Parameter remark: what is advised.
+  /// - Parameters:
+  ///   - evaluated: the setting.
+  ///   - outcome: what the search found.
+  ///   - remark: what is advised.
+  ///   - isNotAdvised: whether that is to keep the current setting in its place.
   private func code(
-    for evaluated: TuningOutcome.Evaluated, of outcome: TuningOutcome, remark: String? = nil
+    for evaluated: TuningOutcome.Evaluated, of outcome: TuningOutcome, remark: String? = nil, isNotAdvised: Bool = false
   ) throws -> [PlayerCode] {
     let setting = evaluated.setting
     let player = try inputs.player(of: setting)
@@ -177,15 +186,12 @@ struct TuneRun {
       "This setting misses a constraint of the search: \(constraint.name), its value is "
         + "\(MeasureText(constraint.measure).value(value))."
     }
-    let missesNone = remarks.isEmpty
     if outcome.isPartial {
       remarks.append("The search was stopped early: nothing is promised of this setting.")
-    } else if missesNone, evaluated.isPromised == false {
-      remarks =
-        [remark].compactMap(\.self)
-        + ["This setting is not promised to meet the constraints of the search on new traces."]
+    } else if remarks.isEmpty, evaluated.isPromised == false {
+      remarks.append("This setting is not promised to meet the constraints of the search on new traces.")
     }
-    if remarks.isEmpty, let remark { remarks = [remark] }
+    if let remark, remarks.isEmpty || isNotAdvised { remarks.insert(remark, at: 0) }
     // The answer to a search over a player's options is its configuration.
     let own = players.isEmpty && inputs.variesOptions ? PlayerTarget(rawValue: player.known.name) : nil
     return try (players + (own.map { [$0] } ?? [])).map {

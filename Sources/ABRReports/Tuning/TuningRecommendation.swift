@@ -12,7 +12,7 @@ package struct TuningRecommendation: Sendable {
   /// Whether it is to use the answer as it is.
   let isAnswer: Bool
   /// Whether it is to keep a current setting that is not the answer.
-  let keepsOther: Bool
+  package let keepsOther: Bool
 
   private init(_ headline: String, _ clauses: [String] = [], isAnswer: Bool = false, keepsOther: Bool = false) {
     self.headline = headline
