@@ -62,6 +62,9 @@ package struct TuningOutcome: Sendable {
   package let region: TuningRegion?
   /// Goals that are the same for every setting, the current one included.
   package let constantGoals: [Measure]
+  /// Indices of the parameters of which every value gives the same: settings that differ in one of these alone are
+  /// equal in all that is worked out of them.
+  package let idleParameters: [Int]
   /// Sessions that were played to choose the answer, without those of a current setting that is no candidate.
   package let played: Int
   /// Settings × traces × videos of the whole grid.

@@ -1,3 +1,4 @@
+import ABRPolicies
 import ABRStatistics
 
 extension TuningSearch {
@@ -57,8 +58,26 @@ extension TuningSearch {
       constantGoals: goals.goals.enumerated().filter { index, _ in
         known.count > 1 && Set(known.map { $0.values[index] }).count == 1
       }.map(\.element),
+      idleParameters: idleParameters(among: known.map(evaluated)),
       played: reached.values.reduce(0, +) * outcomes.contentCount, exhaustive: exhaustiveSessions,
       isPartial: isInterrupted || !isWhole)
+  }
+
+  /// The parameters of which every value gives the same, by settings that differ in one alone; none of which a value is
+  /// compared with no other.
+  private func idleParameters(among known: [TuningOutcome.Evaluated]) -> [Int] {
+    space.parameters.indices.filter { parameter in
+      let groups = Dictionary(grouping: known) { evaluated in
+        evaluated.setting.values.enumerated().filter { $0.offset != parameter }.map(\.element)
+      }.values.filter { $0.count > 1 }
+      func values(of settings: some Sequence<TuningOutcome.Evaluated>) -> Set<ParameterValue> {
+        Set(settings.map { $0.setting.values[parameter] }).intersection(space.parameters[parameter].range.values)
+      }
+      return !groups.isEmpty && values(of: groups.joined()) == values(of: known)
+        && groups.allSatisfy { group in
+          group.allSatisfy { $0.values == group[0].values && $0.besides == group[0].besides }
+        }
+    }
   }
 
   /// The answer of a search that was stopped: nothing is promised by a part of the recordings.
@@ -76,7 +95,8 @@ extension TuningSearch {
   var nothing: TuningOutcome {
     TuningOutcome(
       traces: 0, evaluated: [], best: nil, bolder: nil, bolderMissRate: nil, closest: nil, current: nil, neighbours: [],
-      promise: nil, gain: nil, contributingTracesOfCurrent: nil, region: nil, constantGoals: [], played: 0,
+      promise: nil, gain: nil, contributingTracesOfCurrent: nil, region: nil, constantGoals: [], idleParameters: [],
+      played: 0,
       exhaustive: exhaustiveSessions, isPartial: true)
   }
 }

@@ -262,4 +262,17 @@ struct TuningSearchTests {
     let chosen = try search.told(answer: between, play: bench.play)
     #expect(chosen.best?.setting == between)
   }
+
+  @Test("a parameter that changes nothing is named, and one that does is not")
+  func idleParameter() throws {
+    // Viewers leave after 40 s, before the target would be more than 40 s.
+    let bench = try TuningBench([("min", "2s,8s"), ("max", "60s,70s,80s")], traces: 6)
+    var search = try bench.search(["bytes_wasted_per_h"])
+    let outcome = try search.run(play: bench.play)
+    #expect(outcome.idleParameters == [1])
+    // A value alone in its place is compared with none.
+    let other = try TuningBench([("min", "2s,8s"), ("max", "6s,8s")], traces: 6)
+    var second = try other.search(["bytes_wasted_per_h"])
+    #expect(try second.run(play: other.play).idleParameters.isEmpty)
+  }
 }

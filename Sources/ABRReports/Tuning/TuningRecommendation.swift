@@ -74,7 +74,8 @@ package struct TuningRecommendation: Sendable {
         outcome.best == nil
         ? "no setting meets every constraint, and the current one comes closest"
         : result.isUndecided
-          ? "these \(result.unit)s do not tell the settings apart" : "the current setting is the best of these"
+          ? Self.idle(result) ?? "these \(result.unit)s do not tell the settings apart"
+          : "the current setting is the best of these"
       self.init("keep \(setting)", [reason])
     } else if outcome.best == nil, Self.comesNoCloser(result) {
       self.init(
@@ -102,6 +103,13 @@ package struct TuningRecommendation: Sendable {
     } else {
       self.init("set \(priced)", Self.gain(result) + edge, isAnswer: true)
     }
+  }
+
+  /// That no parameter changes anything; `nil` where one does.
+  private static func idle(_ result: TuningResult) -> String? {
+    let names = result.space.parameters.map(\.name)
+    guard result.outcome.idleParameters.count == names.count else { return nil }
+    return "\(Phrase.Value.names(names).text) \(names.count == 1 ? "changes" : "change") nothing here"
   }
 
   /// Which conditions a setting misses over the traces of the search, with its value and the current one.

@@ -10,7 +10,8 @@ enum TuningWarnings {
 
   /// All warnings of a result.
   static func texts(of result: TuningResult) -> [String] {
-    result.settingWarnings + constantGoals(result) + promise(result) + current(result) + sampleSize(result)
+    result.settingWarnings + idleParameters(result) + constantGoals(result) + promise(result) + current(result)
+      + sampleSize(result)
       + heldOut(result)
   }
 
@@ -40,6 +41,15 @@ enum TuningWarnings {
           + "\(result.goals.goals[0].name) under the current setting: a few more may change the answer")
     }
     return warnings
+  }
+
+  private static func idleParameters(_ result: TuningResult) -> [String] {
+    result.outcome.idleParameters.map { index in
+      let parameter = result.space.parameters[index]
+      return
+        "\(parameter.name) changes nothing here: its \(parameter.range.values.count) values give the same in every "
+        + "metric of the search"
+    }
   }
 
   private static func constantGoals(_ result: TuningResult) -> [String] {
