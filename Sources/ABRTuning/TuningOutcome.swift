@@ -65,6 +65,8 @@ package struct TuningOutcome: Sendable {
   /// Indices of the parameters of which every value gives the same: settings that differ in one of these alone are
   /// equal in all that is worked out of them.
   package let idleParameters: [Int]
+  /// The settings that no other beats, the current one among them, from the best to the worst as the answer is chosen.
+  package let front: [Evaluated]
   /// Sessions that were played to choose the answer, without those of a current setting that is no candidate.
   package let played: Int
   /// Settings × traces × videos of the whole grid.
@@ -83,7 +85,4 @@ package struct TuningOutcome: Sendable {
     }
     return evaluated + [current]
   }
-
-  /// The settings that no other beats, the current one among them.
-  package var front: [Evaluated] { evaluatedAndCurrent.filter(\.isOnFront) }
 }

@@ -59,6 +59,7 @@ extension TuningSearch {
         known.count > 1 && Set(known.map { $0.values[index] }).count == 1
       }.map(\.element),
       idleParameters: idleParameters(among: known.map(evaluated)),
+      front: ranking(known.filter { onFront.contains($0.setting) }).map(evaluated),
       played: reached.values.reduce(0, +) * outcomes.contentCount, exhaustive: exhaustiveSessions,
       isPartial: isInterrupted || !isWhole)
   }
@@ -96,7 +97,7 @@ extension TuningSearch {
     TuningOutcome(
       traces: 0, evaluated: [], best: nil, bolder: nil, bolderMissRate: nil, closest: nil, current: nil, neighbours: [],
       promise: nil, gain: nil, contributingTracesOfCurrent: nil, region: nil, constantGoals: [], idleParameters: [],
-      played: 0,
+      front: [], played: 0,
       exhaustive: exhaustiveSessions, isPartial: true)
   }
 }

@@ -58,6 +58,24 @@ struct SearchedPlayerTests {
     #expect(folder.perform(words + range + ["--preload", "none"]).code == 64)
   }
 
+  @Test("an option without effect is named, and the front lists the answer where others give the same")
+  func idleOption() throws {
+    let folder = try CommandFolder()
+    let words = ["tune", "--held-out", "0", "--player", "dash.js", "--viewer", "leave(20s)"] + folder.inputs
+    // The video is short.
+    let option = "bufferTimeAtTopQualityLongForm"
+    let range = "\(option)=40,60,80"
+    let alone = folder.perform(words + ["--goal", "bytes_wasted_per_h", "--vary", range])
+    #expect(alone.output.hasPrefix("Keep \(option)=60: \(option) changes nothing here.\n"), "\(alone)")
+    let both = folder.perform(
+      words + ["--goal", "bytes_wasted_per_h", "rebuffer_ratio", "--vary", "bufferTimeDefault=4,8", range])
+    let warning = "warning: \(option) changes nothing here: its 3 values give the same in every metric of the search\n"
+    #expect(both.diagnostics.contains(warning), "\(both)")
+    #expect(!both.diagnostics.contains("bufferTimeDefault changes nothing"))
+    let answer = try #require(both.output.firstMatch(of: #/\nbest +(\d+) +60 /#)).1
+    #expect(both.output.contains(try Regex("\n1 of \\d+ +\(answer) +60 ")), "\(both)")
+  }
+
   @Test("code of an answer in which a preset of the player's is another's has the option that makes it")
   func presetOption() throws {
     let folder = try CommandFolder()

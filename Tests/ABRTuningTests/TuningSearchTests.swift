@@ -275,4 +275,17 @@ struct TuningSearchTests {
     var second = try other.search(["bytes_wasted_per_h"])
     #expect(try second.run(play: other.play).idleParameters.isEmpty)
   }
+
+  @Test("the front is in the order in which the answer is chosen, and of equal settings the nearest comes first")
+  func frontOrder() throws {
+    let bench = try TuningBench([("min", "2s,4s,8s"), ("max", "60s,70s,80s")], traces: 12)
+    var search = try bench.search()
+    let outcome = try search.run(play: bench.play)
+    #expect(outcome.front.first == outcome.best && outcome.front.allSatisfy(\.isOnFront))
+    #expect(outcome.front.count == outcome.evaluatedAndCurrent.count(where: \.isOnFront))
+    for (one, next) in zip(outcome.front, outcome.front.dropFirst()) where one.values == next.values {
+      let (a, b) = (one.setting.values, next.setting.values)
+      #expect(a[0] != b[0] || (a[1].number ?? 0) < (b[1].number ?? 0), "\(a) \(b)")
+    }
+  }
 }

@@ -317,4 +317,24 @@ struct TuneAnswerTests {
       #expect(result.output.contains("the answer does not meet every --constraint; another setting does\n"))
     }
   }
+
+  @Test(
+    "the front lists the answer, in the middle of a long one, too",
+    arguments: [("leave(2min)", []), ("leave(90s)", ["mean_bitrate_bps>=4.5M"]), ("leave(3min)", [])])
+  func answerOnFront(viewer: String, constraints: [String]) throws {
+    let words =
+      [
+        "tune", "-q", "--player", "hls.js", "--vary", "maxBufferLength=5..40",
+        "maxBufferSize=5000000,10000000,30000000",
+      ]
+      + ["--viewer", viewer, "--held-out", "0", "--goal", "rebuffer_ratio", "bytes_wasted_per_h"]
+      + ["mean_bitrate_bps"] + (constraints.isEmpty ? [] : ["--constraint"] + constraints)
+    let json = try RunTests.json(try Program.run(words + ["--format", "json"]).output)
+    let table = try Program.run(words).output
+    let best = try #require(json["best"] as? [String: Any])
+    let values = try #require(best["parameters"] as? [String: Double])
+    let row = ["maxBufferLength", "maxBufferSize"].map { "\(Int(values[$0] ?? 0))" }.joined(separator: " +")
+    #expect(best["on_front"] as? Bool == true)
+    #expect(table.contains(try Regex("\n\\d+ of \\d+(, current)? +\(row) ")), "\(row)\n\(table)")
+  }
 }

@@ -195,22 +195,34 @@ package enum TuningText {
   }
 
   /// The settings of the front, by the first goal, those that people cannot tell apart once; at most ten, evenly
-  /// chosen, and how many that leaves out. `nil` with one goal.
+  /// chosen, the answer among them, and how many that leaves out. `nil` with one goal.
   static func front(of result: TuningResult) -> (table: DataTable, omitted: Int)? {
     guard result.goals.goals.count > 1, result.outcome.front.count > 1 else { return nil }
-    let measure = result.goals.goals[0]
-    var sorted = result.outcome.front.sorted { one, other in
-      let (a, b) = (one.values[0] ?? .infinity, other.values[0] ?? .infinity)
-      return measure.direction == .higher ? a > b : a < b
+    func isAnswer(_ evaluated: TuningOutcome.Evaluated) -> Bool {
+      evaluated.setting.values == result.answer?.setting.values
     }
-    // Settings that give the same are one point of the front.
-    var seen: Set<[String]> = []
-    sorted.removeAll { evaluated in
-      !seen.insert(zip(evaluated.values, result.goals.objectives).map { MeasureText($1).value($0) }).inserted
+    // Settings that give the same are one point of the front: the answer, or the one that ranks first.
+    var sorted: [TuningOutcome.Evaluated] = []
+    var known: [[String]: Int] = [:]
+    for evaluated in result.outcome.front {
+      let point = zip(evaluated.values, result.goals.objectives).map { MeasureText($1).value($0) }
+      if let place = known[point] {
+        if isAnswer(evaluated) { sorted[place] = evaluated }
+      } else {
+        known[point] = sorted.count
+        sorted.append(evaluated)
+      }
     }
     let most = 10
-    let places =
+    var places =
       sorted.count <= most ? Array(sorted.indices) : (0..<most).map { $0 * (sorted.count - 1) / (most - 1) }
+    if let answer = sorted.firstIndex(where: isAnswer), !places.contains(answer),
+      let nearest = places.indices.dropFirst().dropLast().min(by: {
+        abs(places[$0] - answer) < abs(places[$1] - answer)
+      })
+    {
+      places[nearest] = answer
+    }
     let extra = digits(for: places.map { sorted[$0].values }, result.goals.goals)
     var table = DataTable(columns: columns(result, first: "front"))
     for place in places {
