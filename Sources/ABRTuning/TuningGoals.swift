@@ -24,10 +24,12 @@ package struct TuningGoals: Sendable {
   ///   - goals: names of measures with a direction; at least one.
   ///   - constraints: conditions as `Gate/init(parsing:as:)` reads them.
   ///   - tolerance: see ``tolerance``.
+  ///   - severalItems: whether sessions have several items: `startup_s` is then that of the first.
   ///   - form: how strictly their bounds are read: programs write numbers in base units, people with their unit.
   /// - Throws: `GateError`.
   package init(
-    goals: [String], constraints: [String], tolerance: Double = 0, as form: GateBound.Form = .number
+    goals: [String], constraints: [String], tolerance: Double = 0, severalItems: Bool = false,
+    as form: GateBound.Form = .number
   ) throws(GateError) {
     self.tolerance = tolerance
     var measures: [Measure] = []
@@ -42,7 +44,8 @@ package struct TuningGoals: Sendable {
     self.constraints = gates
     for gate in gates where !measures.contains(gate.measure) { measures.append(gate.measure) }
     objectives = measures
-    besides = ["startup_s", "rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"].compactMap(Measure.named)
+    let startup = severalItems ? "startup_s_p50" : "startup_s"
+    besides = [startup, "rebuffer_ratio", "bytes_wasted_per_h", "mean_bitrate_bps"].compactMap(Measure.named)
       .filter { !measures.contains($0) }
   }
 

@@ -144,7 +144,7 @@ package struct TuningInputs {
     do throws(GateError) {
       let goals = try TuningGoals(
         goals: request.goals.isEmpty ? TuningGoals.usual(severalItems: severalItems) : request.goals,
-        constraints: constraints, tolerance: request.tolerance, as: .condition)
+        constraints: constraints, tolerance: request.tolerance, severalItems: severalItems, as: .condition)
       // A formula of one's own is worked out of any session that has what it takes.
       let formulas = goals.objectives.compactMap { try? QoEFormula(parsing: $0.name) }
       let metrics = MetricDefinition.metrics(

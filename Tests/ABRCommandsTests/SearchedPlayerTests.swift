@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Every setting of a search, the current one included, is the player that its specs name.
@@ -85,5 +86,21 @@ struct SearchedPlayerTests {
     let best = try #require((document["best"] as? [String: Any])?["player"] as? String)
     let line = "options[kBCOVBufferOptimizerMethodKey] = BCOVBufferOptimizerMethod.none.rawValue\n"
     #expect(code.contains(line) == best.contains("method=none"), "\(best)\n\(code)")
+  }
+
+  @Test("the page of a search over a feed has the median startup of all visits, not the first item's alone")
+  func startupOfFeed() throws {
+    for (items, label) in [("1", "startup_s"), ("3", "startup_s_p50")] {
+      let folder = try CommandFolder()
+      let page = folder.path("page.html")
+      let words = ["tune", "--player", "apsara", "--items", items, "--goal", "bytes_wasted_per_h", "--held-out", "0"]
+      let result = folder.perform(
+        words + ["--vary", "maxBufferDuration=8000,20000", "--export", "html=\(page)"] + folder.inputs)
+      #expect([0, 3].contains(result.code), "\(result)")
+      let text = try String(contentsOfFile: page, encoding: .utf8)
+      for name in ["startup_s", "startup_s_p50"] {
+        #expect(text.contains("\"label\":\"\(name)\"") == (name == label), "\(items) \(name)")
+      }
+    }
   }
 }
