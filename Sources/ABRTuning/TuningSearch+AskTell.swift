@@ -1,4 +1,5 @@
 import ABRPolicies
+import ABRStatistics
 
 extension TuningSearch {
   /// Plays one setting that another program chose, on the grid or between its values, over the first traces of the
@@ -17,7 +18,9 @@ extension TuningSearch {
     guard let index = index(of: setting.values) else { preconditionFailure("the setting is one of the space's") }
     guard try look(at: [index], over: count, play: play) == count else { return nil }
     let judged = judged([index], over: count)
-    let isPromised = goals.constraints.isEmpty || count < traces.count ? nil : !promised(judged).isEmpty
+    let isJudged =
+      !goals.constraints.isEmpty && count == traces.count && recordings.count >= PairedComparison.leastClusters
+    let isPromised = isJudged ? !promised(judged).isEmpty : nil
     return evaluated(judged[0], isOnFront: false, isPromised: isPromised)
   }
 

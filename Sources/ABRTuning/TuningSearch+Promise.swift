@@ -17,11 +17,13 @@ extension TuningSearch {
     return settings.map { $0 == currentIndex ? bounds.conditionsOfCurrent : bounds.conditions(of: evidence($0)) }
   }
 
-  /// Of some settings over all traces those that are promised to meet every condition.
+  /// Of some settings over all traces those that are promised to meet every condition; those that meet them here where
+  /// these are too few recordings to judge.
   func promised(_ candidates: [Judged]) -> [Judged] {
     guard !goals.constraints.isEmpty else { return candidates }
     // The bound is never below what was seen.
     let feasible = candidates.filter(\.isFeasible)
+    guard recordings.count >= PairedComparison.leastClusters else { return feasible }
     return zip(feasible, conditions(of: feasible.map(\.setting))).filter { $1.allSatisfy(\.holds) }.map(\.0)
   }
 

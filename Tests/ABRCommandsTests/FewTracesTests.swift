@@ -28,11 +28,16 @@ struct FewTracesTests {
     #expect(first.hasSuffix(", but \(traces) too few to confirm it.") == (count < 6), "\(first)")
   }
 
-  @Test("under six recordings no confidence is claimed", arguments: [3, 5, 6])
+  @Test("under six recordings no confidence is claimed", arguments: [1, 2, 3, 5, 6])
   func confidence(count: Int) throws {
     let (text, document) = try Self.tune(count, ["bytes_wasted_per_h", "--constraint", "rebuffer_ratio<=50%"])
     let holds =
-      count < 6 ? "the constraint holds on the \(count) traces searched" : "the constraint holds with 95 % confidence"
+      count < 6
+      ? "the constraint holds on the \(count == 1 ? "1 trace" : "\(count) traces") searched"
+      : "the constraint holds with 95 % confidence"
+    #expect(text.hasPrefix(count < 6 ? "Try " : "Set "), "\(text)")
+    let traces = count == 1 ? "1 trace" : "\(count) traces"
+    #expect((document["warnings"] as? [String])?.contains { $0.hasPrefix("only \(traces): below 45") } == true)
     #expect(text.prefix { $0 != "\n" }.contains("; \(holds)"), "\(text)")
     #expect((document["promise"] is NSNull) == (count < 6))
     for word in ["confidence", "promise"] { #expect(text.contains(word) == (count >= 6), "\(word) in\n\(text)") }

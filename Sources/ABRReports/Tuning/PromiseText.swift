@@ -87,18 +87,11 @@ enum PromiseText {
       + (result.keepsCurrent || result.outcome.best == nil ? "" : "; more \(result.unit)s would tell")
   }
 
-  /// With fewer recordings a third of them is one, or none.
-  private static let leastSampled = 6
-
   private static func bolder(_ result: TuningResult) -> String? {
     guard let bolder = result.outcome.bolder, let missed = result.outcome.bolderMissRate else { return nil }
-    let count = result.split.searchClusters
-    let missing =
-      count < leastSampled
-      ? "\(result.counted(count)) \(count == 1 ? "does" : "do") not show how often it misses them on others"
-      : "misses them in about \(Decimals.text(missed * 100, digits: 0)) % of samples of a third of the \(result.unit)s"
     return result.space.text(of: bolder.setting.values) + change(of: bolder, result)
-      + ": meets the constraints here, \(missing): not promised"
+      + ": meets the constraints here, misses them in about \(Decimals.text(missed * 100, digits: 0)) % of samples of a "
+      + "third of the \(result.unit)s: not promised"
   }
 
   /// The first goal of a setting against that of the current one, in percent.

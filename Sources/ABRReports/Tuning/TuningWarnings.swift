@@ -16,10 +16,12 @@ enum TuningWarnings {
   }
 
   private static func promise(_ result: TuningResult) -> [String] {
-    guard let promise = result.outcome.promise, promise.recordings < TuningPromise.leastRecordings, !result.keepsCurrent
+    let count = result.split.searchClusters
+    guard !result.goals.constraints.isEmpty, result.answer != nil, !result.outcome.isPartial, !result.keepsCurrent,
+      count < TuningPromise.leastRecordings
     else { return [] }
     return [
-      "only \(result.counted(promise.recordings)): below \(TuningPromise.leastRecordings), a rare network that would break a "
+      "only \(result.counted(count)): below \(TuningPromise.leastRecordings), a rare network that would break a "
         + "constraint may be missing"
     ]
   }
