@@ -130,7 +130,7 @@ package struct TuningRecommendation: Sendable {
       let place = heldOut.measures.firstIndex(where: { $0.measure == result.goals.goals[0] }),
       heldOut.judgements[place].verdict == .worse
     else { return nil }
-    return change(result)
+    return change(result.goals.goals[0], result)
   }
 
   /// The conditions that the answer misses on the recordings held out, and whether that could be chance.
@@ -172,7 +172,7 @@ package struct TuningRecommendation: Sendable {
     guard let heldOut = result.heldOut else { return nil }
     return zip(heldOut.measures, heldOut.judgements).first { row, judgement in
       result.goals.goals.dropFirst().contains(row.measure) && judgement.verdict == .better
-    }.map { row, _ in "\(row.measure.name) gets better by \(MeasureText(row.measure).difference(row.difference))" }
+    }.map { row, _ in change(row.measure, result) }
   }
 
   /// What the answer costs over the recordings held out, ` at 8.5 % less mean_bitrate_bps`: all that is judged worse
@@ -205,25 +205,24 @@ package struct TuningRecommendation: Sendable {
       + (result.outcome.promise.map { " with \(PromiseText.percent($0.confidence)) % confidence" }
         ?? " on the \(result.counted(result.split.searchClusters)) searched")
     let current = result.outcome.current?.isFeasible == false ? "the current setting misses a constraint" : nil
-    let clauses = [change(result), count == 0 ? nil : promise, current].compactMap(\.self)
+    let goal = result.goals.goals[0]
+    let clauses = [change(goal, result), count == 0 ? nil : promise, current].compactMap(\.self)
     // What speaks for a setting comes first.
-    return isWorse(result) ? clauses.reversed() : clauses
+    return isWorse(goal, result) ? clauses.reversed() : clauses
   }
 
-  /// How the first goal changes, over the recordings held out or else those of the search.
-  private static func change(_ result: TuningResult) -> String {
-    let goal = result.goals.goals[0]
+  /// How a goal changes, over the recordings held out or else those of the search.
+  private static func change(_ goal: Measure, _ result: TuningResult) -> String {
     let text = MeasureText(goal)
     let (new, old) = result.values(of: goal)
     let place = result.heldOutRow(of: goal) == nil ? "" : " on held-out \(result.unit)s"
     guard let new, let old, new != old else { return "\(goal.name) is \(text.value(new))\(place)" }
-    let verb = isWorse(result) ? "gets worse," : new < old ? "falls" : "rises"
+    let verb = isWorse(goal, result) ? "gets worse," : new < old ? "falls" : "rises"
     return "\(goal.name) \(verb) from \(text.value(old)) to \(text.value(new))\(place)"
   }
 
-  /// Whether the first goal gets worse by any amount.
-  private static func isWorse(_ result: TuningResult) -> Bool {
-    let goal = result.goals.goals[0]
+  /// Whether a goal gets worse by any amount.
+  private static func isWorse(_ goal: Measure, _ result: TuningResult) -> Bool {
     guard case (let new?, let old?) = result.values(of: goal) else { return false }
     return goal.direction == .higher ? new < old : new > old
   }
