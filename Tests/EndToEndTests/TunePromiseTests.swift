@@ -118,7 +118,9 @@ struct TunePromiseTests {
     #expect(
       first.hasPrefix("Try growth.min=")
         && first.contains(" on more traces before you set it: bytes_wasted_per_h falls from ")
-        && first.contains(", but it misses rebuffer_ratio <= +0.05pp (\(change)) on the 18 held-out traces"),
+        && first.contains(
+          "; the search promised the constraint with 95 % confidence, but the setting misses rebuffer_ratio <= +0.05pp (\(change)) on the 18 held-out traces"
+        ),
       "\(first)")
     #expect(result.output.hasPrefix(first + "\n") && json["advice"] as? String != nil)
     let words =
@@ -127,7 +129,8 @@ struct TunePromiseTests {
     #expect(try text("t.md").contains("- **held out**: MISSED on the 18 held-out traces"))
     let page = try text("t.html")
     #expect(
-      page.contains(", but it misses rebuffer_ratio &lt;= +0.05pp (") && page.contains("<dt>held out</dt><dd>MISSED"))
+      page.contains(", but the setting misses rebuffer_ratio &lt;= +0.05pp (")
+        && page.contains("<dt>held out</dt><dd>MISSED"))
     #expect(page.contains(" on more traces before you set it</h1>"))
     // The same verdict as the interval beside it, which is of all metrics at once.
     let metrics = try #require((json["held_out"] as? [String: Any])?["metrics"] as? [[String: Any]])

@@ -97,7 +97,7 @@ package struct TuningRecommendation: Sendable {
         self.init(
           "keep the current setting", [chance] + (missed.map { ["\(setting) \($0)"] } ?? []), keepsOther: true)
       }
-    } else if let doubt = Self.missed(result).map({ "it \($0)" }) ?? Self.tooFew(result) {
+    } else if let doubt = Self.missed(result).map({ "the setting \($0)" }) ?? Self.tooFew(result) {
       let gain = Self.joined(Self.gain(result)[...])
       self.init("try \(setting) on more \(result.unit)s before you set it", ["\(gain), but \(doubt)"] + edge)
     } else {
@@ -200,10 +200,15 @@ package struct TuningRecommendation: Sendable {
   /// constraints hold.
   private static func gain(_ result: TuningResult) -> [String] {
     let count = result.goals.constraints.count
+    let noun = count == 1 ? "constraint" : "constraints"
+    let confidence = result.outcome.promise.map { "with \(PromiseText.percent($0.confidence)) % confidence" }
     let promise =
-      (count == 1 ? "the constraint holds" : "the constraints hold")
-      + (result.outcome.promise.map { " with \(PromiseText.percent($0.confidence)) % confidence" }
-        ?? " on the \(result.counted(result.split.searchClusters)) searched")
+      confidence.map { confidence in
+        // What other traces contradict was only promised.
+        missed(result) == nil
+          ? "the \(noun) \(count == 1 ? "holds" : "hold") \(confidence)"
+          : "the search promised the \(noun) \(confidence)"
+      } ?? "the \(noun) \(count == 1 ? "holds" : "hold") on the \(result.counted(result.split.searchClusters)) searched"
     let current = result.outcome.current?.isFeasible == false ? "the current setting misses a constraint" : nil
     let goal = result.goals.goals[0]
     let clauses = [change(goal, result), count == 0 ? nil : promise, current].compactMap(\.self)
