@@ -22,7 +22,7 @@ struct AnswersToOptionsTests {
   @Test("a name stands for what was given for --player, whatever a configuration file adds to it")
   func names() throws {
     let folder = try CommandFolder(["Player.kt": Self.control])
-    let specs = ["media3(maxBufferMs=9000,minBufferMs=9000)", "media3(maxBufferMs=12000,minBufferMs=12000)"]
+    let specs = ["media3(minBufferMs=9000,maxBufferMs=9000)", "media3(minBufferMs=12000,maxBufferMs=12000)"]
     let words = ["run"] + folder.inputs + ["--player-config", folder.path("Player.kt"), "--player"]
     let named = folder.perform(words + specs + ["--name", "9s=\(specs[0])", "12s=\(specs[1])"])
     #expect(named.code == 0 && named.output.contains("\n9s ") && named.output.contains("\n12s "), "\(named)")

@@ -14,7 +14,7 @@ import Testing
   }
 
   private static let levels =
-    "media3(maxBufferMs=60000,minBufferMs=15000,bufferForPlaybackAfterRebufferMs=3000,bufferForPlaybackMs=1500)"
+    "media3(minBufferMs=15000,maxBufferMs=60000,bufferForPlaybackAfterRebufferMs=3000,bufferForPlaybackMs=1500)"
 
   @Test(
     "the four levels of DefaultLoadControl are read as apps have them",
@@ -380,7 +380,7 @@ import Testing
   @Test("a variable of an option's name is one of many, where the file sets the option itself")
   func variables() throws {
     let text = "val minBufferMs = 9000\nval maxBufferMs = 20000\nb.setBufferDurationsMs(8000, maxBufferMs, 500, 500)"
-    let spec = "media3(maxBufferMs=20000,minBufferMs=8000,bufferForPlaybackAfterRebufferMs=500,bufferForPlaybackMs=500)"
+    let spec = "media3(minBufferMs=8000,maxBufferMs=20000,bufferForPlaybackAfterRebufferMs=500,bufferForPlaybackMs=500)"
     let result = try Self.player(text, spec: "media3")
     #expect(result.player.spec == spec && result.notes.isEmpty)
     #expect(try Self.player("maxBufferMs = 60000", spec: "media3").player.spec == "media3(maxBufferMs=60000)")

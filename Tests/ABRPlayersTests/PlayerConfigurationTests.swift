@@ -141,7 +141,7 @@ import Testing
       ("shaka", "{ streaming: { bufferingGoal: Infinity } }", "shaka(bufferingGoal=86400)"),
       (
         "media3", "b.setBufferDurationsMs(9000, Integer.MAX_VALUE, 1000, 2000)",
-        "media3(maxBufferMs=86400000,minBufferMs=9000,bufferForPlaybackAfterRebufferMs=2000,bufferForPlaybackMs=1000)"
+        "media3(minBufferMs=9000,maxBufferMs=86400000,bufferForPlaybackAfterRebufferMs=2000,bufferForPlaybackMs=1000)"
       ),
       ("brightcove", "options[kBCOVBufferOptimizerMaximumDurationKey] = Double.infinity", "brightcove(max=86400s)"),
       ("shaka", "{ abr: { restrictions: { maxBandwidth: Infinity, maxPixels: Infinity } } }", "shaka"),

@@ -13,19 +13,20 @@ extension KnownPlayer {
     ],
     hasOwnRule: true,
     options: [
+      .milliseconds(
+        "minBufferMs", default: minBufferMs, aliases: ["min"], buffer: "watermark(refill=VALUE)",
+        "media in ms below which fetching goes on"),
       PlayerOption(
         "maxBufferMs", .integer(1...86_400_000), default: .value(.integer(50_000)), aliases: ["max"],
         mapsTo: "buffer static(MILLISECONDS)", "media in ms at which fetching stops"
       ) { value, player in
         guard let milliseconds = value.number else { return }
         try player.change(.buffer, to: "static(\(ParameterValue.seconds(milliseconds / 1000)))")
-        guard milliseconds > minBufferMs else { return }
-        // The default of minBufferMs stays.
-        try player.change(.buffer, to: "watermark(refill=\(ParameterValue.seconds(minBufferMs / 1000)))")
+        // That of minBufferMs stays, which a maximum of the same has dropped.
+        let least = player.arguments?["minBufferMs"]?.number ?? minBufferMs
+        guard milliseconds > least else { return }
+        try player.change(.buffer, to: "watermark(refill=\(ParameterValue.seconds(least / 1000)))")
       },
-      .milliseconds(
-        "minBufferMs", default: minBufferMs, aliases: ["min"], buffer: "watermark(refill=VALUE)",
-        "media in ms below which fetching goes on"),
       .milliseconds(
         "bufferForPlaybackAfterRebufferMs", default: 2_000, buffer: "watermark(resume=VALUE)",
         "level in ms at which playback resumes after a stall"),
