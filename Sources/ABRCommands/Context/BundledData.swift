@@ -43,7 +43,7 @@ enum BundledData {
     var arguments = arguments
     for name in names where !arguments.has(name) {
       guard let file = files[name] else { continue }
-      console.note("without \(name) it is the bundled \(folder)/\(file)")
+      console.note("no \(name): using the bundled \(folder)/\(file)")
       arguments = arguments.setting(name, to: ["\(folder)/\(file)"], place: name)
     }
     return arguments

@@ -75,7 +75,7 @@ enum CheckCommand: Verb {
         "What may be another than the baseline's, on purpose: player, video, or player,video"),
       .option(
         "--fail-on", "WHAT", values: .choice(FailOn.allCases.map(\.rawValue)), default: "regression", group: "Gates",
-        "When the exit code is not 0; a regression is 2, and nothing compared or too few recordings 3, with all but none"
+        "Which outcomes fail the build: a regression, and nothing compared or too few recordings, do with all but none"
       ),
       CommonOptions.format(["table", "json", "csv", "md", "junit", "github"]), CommonOptions.pageExport,
     ])

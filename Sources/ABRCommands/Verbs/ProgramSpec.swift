@@ -18,8 +18,8 @@ enum ProgramSpec {
     summary: "Adaptive-bitrate streaming laboratory: what a policy costs in startup, stalls and wasted bytes",
     discussion: """
       Results go to standard output, progress and warnings to standard error.
-      Exit codes: 0 success, 1 failure, 2 regression, 3 inconclusive, 4 the gated metrics only improved, 5 input missing or empty, \
-      64 wrong command line, configuration or input file, 130 interrupted.
+      Exit codes: 0 success, 1 failure, 2 a check, constraint or validation failed, 3 nothing could be judged, 4 the gated metrics only \
+      improved, 5 input missing, empty or not comparable, 64 wrong command line, configuration or input file, 130 interrupted.
       """,
     examples: [
       .init(

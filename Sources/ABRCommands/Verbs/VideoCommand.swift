@@ -16,8 +16,8 @@ enum VideoCommand: Verb {
       "Format of the videos"),
     .option(
       "--segment-sizes", "FILE", values: .path,
-      "Sizes of segments that do not lie beside their manifest: a HAR file of a session, what du -ab printed, or a table "
-        + "bytes,uri"),
+      "Sizes of segments that do not lie beside their manifest: a HAR file of a session, a table bytes,uri, or a listing "
+        + "by du -ab, aws, gsutil or rclone"),
     .option(
       "--sizes", "SPEC", default: "constant", "Segment sizes where nothing tells them: constant or vbr(cov=0.3)"),
     .option(

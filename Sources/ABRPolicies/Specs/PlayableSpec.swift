@@ -27,10 +27,10 @@ public struct PlayableSpec: Sendable, Hashable {
   /// What is playable in words: the caption of a table.
   public var caption: String {
     switch playable {
-    case .wholeSegment: "a segment is playable when it is there as a whole"
-    case .arriving(nil): "what has arrived of a segment is playable"
+    case .wholeSegment: "segments play once fully downloaded"
+    case .arriving(nil): "segments play while they arrive"
     case .arriving(let fragment?):
-      "what has arrived of a segment is playable in fragments of \(ParameterValue.duration(fragment).text)"
+      "segments play while they arrive, in fragments of \(ParameterValue.duration(fragment).text)"
     }
   }
 
