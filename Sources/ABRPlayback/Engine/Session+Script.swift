@@ -125,6 +125,7 @@ extension Session {
 
   /// The playhead goes to a position, from which the next step is worked out anew.
   mutating func movePlayhead(to position: Double) {
+    if O.isActive { observer.jump(from: playback.playhead, to: position) }
     playback.jump(to: position)
     viewer.movePlayhead()
   }

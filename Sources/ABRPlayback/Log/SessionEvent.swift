@@ -179,11 +179,20 @@ public protocol SessionObserver: Sendable {
   static var wantsReasons: Bool { get }
   /// Takes an event, in order of time.
   mutating func record(_ event: SessionEvent)
+  /// The playhead jumps: to another item, by a seek, or over live media. The event that says why has come before, or
+  /// comes next.
+  ///
+  /// - Parameters:
+  ///   - old: where it was, in media seconds of the item on the screen until now.
+  ///   - new: where it is from now on.
+  mutating func jump(from old: Double, to new: Double)
 }
 
 extension SessionObserver {
   /// `false`.
   @inlinable public static var wantsReasons: Bool { false }
+  /// Does nothing.
+  @inlinable public mutating func jump(from old: Double, to new: Double) {}
 }
 
 /// Wants nothing.

@@ -12,4 +12,6 @@ struct ExternalObserver<O: SessionObserver>: SessionObserver {
     if case .waited(.infinity, .rule) = event.kind { return }
     observer.record(event)
   }
+
+  mutating func jump(from old: Double, to new: Double) { observer.jump(from: old, to: new) }
 }

@@ -91,7 +91,8 @@ extension Experiment {
     guard session.mm22 == nil, !session.players[player].inheritsState else { return nil }
     var recorder = TimelineRecorder(
       SessionTimeline(role: role, trace: result.trace, content: result.content, wall: 0),
-      videos: video.map { [$0.video] } ?? session.players[player].videos, hasSeveralItems: session.hasSeveralItems)
+      videos: video.map { [$0.video] } ?? session.players[player].videos, hasSeveralItems: session.hasSeveralItems,
+      playsArriving: session.players[player].players.contains { $0.settings.playable != .wholeSegment })
     let metrics = try? session.play(
       player, over: start, trace: trace.name, sha256: traces[result.trace].sha256, viewer: viewer, observer: &recorder)
     guard metrics != nil else { return nil }

@@ -4,7 +4,8 @@ import ABRPlayback
 /// Makes a timeline from the events of a session.
 ///
 /// The level falls between two events by what the playhead moved, so that the engine's clockwork need not be known. A
-/// transfer was for nothing when the playhead never moved over any of its media after it had come.
+/// transfer was for nothing when the playhead never moved over any of its media after it had come, or while it came
+/// where media is playable as it arrives.
 struct TimelineRecorder: SessionObserver {
   static var isActive: Bool { true }
 
@@ -22,19 +23,21 @@ struct TimelineRecorder: SessionObserver {
 
   private let videos: [Video]
   private let hasSeveralItems: Bool
+  private let playsArriving: Bool
   private(set) var timeline: SessionTimeline
   /// When the link began to carry another share of its capacity.
   private(set) var factors = TimelineSeries()
 
   private var last: SessionEvent?
   private var item = 0
-  private var isPlaying = false
   private var wait: (cause: SessionTimeline.WaitCause, from: Double)? = (.startup, 0)
   private var request: SessionTimeline.Transfer?
   private var preloading: [Place: SessionTimeline.Transfer] = [:]
   private var copies: [Copy] = []
   /// The newest copy of each segment.
   private var newest: [Place: Int] = [:]
+  /// Segments of which something was shown, where media is playable as it arrives.
+  private var shownArriving: Set<Place> = []
 
   /// Stands before a session.
   ///
@@ -42,10 +45,12 @@ struct TimelineRecorder: SessionObserver {
   ///   - timeline: which session it is.
   ///   - videos: those of the items, by index; one where the session is one video.
   ///   - hasSeveralItems: whether items come up one after the other.
-  init(_ timeline: SessionTimeline, videos: [Video], hasSeveralItems: Bool) {
+  ///   - playsArriving: whether media of a segment is playable before all of it has come.
+  init(_ timeline: SessionTimeline, videos: [Video], hasSeveralItems: Bool, playsArriving: Bool) {
     self.timeline = timeline
     self.videos = videos
     self.hasSeveralItems = hasSeveralItems
+    self.playsArriving = playsArriving
   }
 
   mutating func record(_ event: SessionEvent) {
@@ -67,7 +72,10 @@ struct TimelineRecorder: SessionObserver {
       request = nil
       transfer.to = event.time
       transfer.bytes = Int(received)
-      if received > 0 { copies.append(Copy(transfer: transfer, isPreload: false)) }
+      lose(transfer, isPreload: false)
+    case .audioKept(let segment, let bytes):
+      guard let copy = copies.indices.last, copies[copy].transfer.segment == segment else { break }
+      copies[copy].transfer.bytes = max(0, copies[copy].transfer.bytes - bytes)
     case .replaced(let first, let count, _):
       // What was dropped is not shown any more, whatever the playhead does.
       for segment in first..<(first + count) { newest[Place(item: item, segment: segment)] = nil }
@@ -85,13 +93,28 @@ struct TimelineRecorder: SessionObserver {
       guard var transfer = preloading.removeValue(forKey: Place(item: item, segment: segment)) else { break }
       transfer.to = event.time
       transfer.bytes = Int(received)
-      if !isKept, received > 0 { copies.append(Copy(transfer: transfer, isPreload: true)) }
+      if !isKept { lose(transfer, isPreload: true) }
     case .target(let seconds): timeline.target.appendStep(event.time, seconds)
     case .capacity(let factor): factors.appendStep(event.time, factor)
     default: follow(event)
     }
     last = event
     timeline.wall = max(timeline.wall, event.time)
+    switch event.kind {
+    // Own code reports where the playhead was.
+    case .seeked(let target, _): last?.position = target
+    case .dropped(let seconds):
+      last?.level -= seconds
+      timeline.level.append(event.time, max(0, event.level - seconds))
+    default: break
+    }
+  }
+
+  mutating func jump(from old: Double, to new: Double) {
+    guard let last else { return }
+    show(from: last.position, to: old)
+    self.last?.level = max(0, last.level - max(0, old - last.position))
+    self.last?.position = new
   }
 
   /// What the viewer sees and does.
@@ -99,25 +122,18 @@ struct TimelineRecorder: SessionObserver {
     switch event.kind {
     case .visit(_, let item):
       self.item = item
-      isPlaying = false
       if hasSeveralItems { timeline.arrivals.append(.init(time: event.time, item: item)) }
       endWait(event.time)
       wait = (.startup, event.time)
     case .started, .resumed:
-      isPlaying = true
       endWait(event.time)
     case .stalled:
-      isPlaying = false
       endWait(event.time)
       wait = (.stall, event.time)
     case .seeked(_, isInside: false):
-      isPlaying = false
       endWait(event.time)
       wait = (.seek, event.time)
-    case .paused: isPlaying = false
-    case .played: isPlaying = wait == nil
     case .ended:
-      isPlaying = false
       endWait(event.time)
     default: break
     }
@@ -135,13 +151,7 @@ struct TimelineRecorder: SessionObserver {
       timeline.level.append(event.time, event.level)
       return
     }
-    var moved = event.position - last.position
-    switch event.kind {
-    case .visit, .seeked:
-      // The playhead jumped after it had run for as long as there was media.
-      moved = isPlaying ? min(event.time - last.time, last.level) : 0
-    default: break
-    }
+    let moved = event.position - last.position
     show(from: last.position, to: last.position + moved)
     let before = max(0, last.level - max(0, moved))
     if event.time > last.time { timeline.level.append(event.time, before) }
@@ -154,14 +164,27 @@ struct TimelineRecorder: SessionObserver {
     let starts = videos[item].starts
     var segment = max(0, (starts.partitioningIndex { $0 > from }) - 1)
     while segment < starts.count - 1, starts[segment] < to {
-      if let copy = newest[Place(item: item, segment: segment)] { copies[copy].isShown = true }
+      let place = Place(item: item, segment: segment)
+      if let copy = newest[place] { copies[copy].isShown = true }
+      if playsArriving { shownArriving.insert(place) }
       segment += 1
     }
   }
 
+  /// A segment has come as a whole.
   private mutating func keep(_ transfer: SessionTimeline.Transfer, isPreload: Bool) {
     newest[Place(item: transfer.item, segment: transfer.segment)] = copies.count
-    copies.append(Copy(transfer: transfer, isPreload: isPreload))
+    append(transfer, isPreload: isPreload)
+  }
+
+  /// What has come of a segment is not continued.
+  private mutating func lose(_ transfer: SessionTimeline.Transfer, isPreload: Bool) {
+    if transfer.bytes > 0 { append(transfer, isPreload: isPreload) }
+  }
+
+  private mutating func append(_ transfer: SessionTimeline.Transfer, isPreload: Bool) {
+    let wasShown = shownArriving.remove(Place(item: transfer.item, segment: transfer.segment)) != nil
+    copies.append(Copy(transfer: transfer, isShown: wasShown, isPreload: isPreload))
   }
 
   private func transfer(

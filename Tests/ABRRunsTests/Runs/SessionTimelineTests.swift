@@ -3,8 +3,11 @@ import ABRMedia
 import ABRNetwork
 import ABRParallel
 import ABRPlayback
+import ABRPlayers
 import ABRPolicies
 import ABRRunsTestSupport
+import ABRSessions
+import ABRTestSupport
 import Testing
 
 @testable import ABRRuns
@@ -93,6 +96,72 @@ struct SessionTimelineTests {
         #expect(cell.sessions.allSatisfy { $0.metrics.stalledTime >= first.metrics.stalledTime })
       }
     }
+  }
+
+  @Test(
+    "what is listed as wasted is wasted, whatever the viewer does", .timeLimit(.minutes(20)),
+    arguments: Seeds.blocks(of: 2000))
+  func wasted(seeds: Range<UInt64>) throws {
+    let (videos, traces) = (try SampleRun.videos(), try SampleRun.traces(2))
+    let largest = videos.flatMap(\.video.sizes).max() ?? 0
+    for seed in seeds {
+      var random = SeededRandom(seed: Int(seed), path: "wasted")
+      func pick<T>(_ values: [T]) -> T { values[min(values.count - 1, Int(random.uniform() * Double(values.count)))] }
+      var session = "[[item]]\ncount = \(pick([1, 2, 3]))\n"
+      var time = 0.0
+      for _ in 0..<pick([0, 1, 3, 6]) {
+        time += random.uniform() * 30
+        let what = pick([
+          "rate\"\nrate = \(pick([0.5, 1.5, 2, 3]))", "seek\"\nto = \"\(pick([0, 20, 38, 70]))s\"",
+          "seek\"\nby = \"\(pick([-25, -10, 5, 10, 40]))s\"", "next\"", "previous\"", "pause\"", "play\"",
+        ])
+        session += "[[step]]\nat = \"\(Int(time * 1000))ms\"\ndo = \"\(what)\n"
+      }
+      if random.uniform() < 0.5 { session += "[[step]]\nat = \"\(Int(time + 15))s\"\ndo = \"leave\"\n" }
+      var player = try Player(parsing: pick(["lab", "hls.js", "dash.js", "media3", "avplayer", "apsara"]))
+      let rate = pick([1, 1, 1.5, 2])
+      try player.change(.rate, to: "\(rate)")
+      if random.uniform() < 0.2 { try player.change(.playable, to: "arriving") }
+      if random.uniform() < 0.2 { try player.change(.cache, to: "200MB") }
+      let preload = try PreloadSpec(parsing: pick(["none", "ungated(next=2)"]))
+      let prepared = try PreparedSession(
+        SessionFile.plan(parsing: Array(session.utf8), file: "s.toml"), player: player, preload: preload,
+        videos: videos.map(\.video))
+      let experiment = Experiment(traces: traces, videos: videos, players: [prepared], queue: "s")
+      let result = try SampleRun.result(experiment).configurations[0]
+      for timeline in result.timelines {
+        let metrics = try #require(result.sessions.first { $0.trace == timeline.trace }).metrics
+        let place: Comment = "seed \(seed), trace \(timeline.trace): \(player.spec)\n\(session)"
+        let bytes = timeline.wasted.reduce(0) { $0 + $1.bytes }
+        #expect(bytes <= metrics.ledger.wasted, place)
+        // A visit or a seek leaves one segment in the middle.
+        let parts = metrics.visits.count + metrics.seekCount
+        if player.settings.playable == .wholeSegment, player.settings.switchMode == .append {
+          #expect(metrics.ledger.wasted - bytes <= largest * parts, place)
+        }
+      }
+    }
+  }
+
+  @Test("what was shown of a segment while it arrived keeps it out of the list of waste")
+  func arriving() throws {
+    let rows = [BandwidthTrace.Row(duration: 1000, bandwidth: 400_000, latency: 0)]
+    let video = try Video(
+      name: "v", ladder: Ladder([Rendition(bandwidth: 500_000)]), segmentDuration: 10,
+      sizes: (0..<10).map { _ in [625_000] })
+    let source = VideoSource(file: "v", sha256: SHA256.hexDigest(of: "v"), video: video)
+    var player = try Player(policy: "fixed:0", buffer: "watermark(start=1s,resume=1s,max=30s)")
+    try player.change(.playable, to: "arriving")
+    let session = "[[item]]\n[[step]]\nat = \"16s\"\ndo = \"leave\"\n"
+    let prepared = try PreparedSession(
+      SessionFile.plan(parsing: Array(session.utf8), file: "s.toml"), player: player, videos: [video])
+    let trace = TraceSource(
+      file: "c.csv", family: "t", sha256: SHA256.hexDigest(of: "c"), trace: try BandwidthTrace(name: "c", rows: rows))
+    let experiment = Experiment(traces: [trace], videos: [source], players: [prepared], defaultLatency: 0, queue: "s")
+    let result = try SampleRun.result(experiment).configurations[0]
+    // The second segment comes from 12.5 s on; half of what has come of it by 16 s was on the screen.
+    #expect(result.sessions[0].metrics.ledger.wasted > 0 && result.sessions[0].metrics.playedMedia > 10)
+    #expect(result.timelines[0].wasted.isEmpty)
   }
 
   @Test("recording is the last part of a run: it counts as progress, and stops with the run")
