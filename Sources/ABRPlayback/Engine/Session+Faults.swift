@@ -108,10 +108,11 @@ extension Session {
     again.isFirst = flow.isFirst
     again.isWatched = flow.isWatched
     log(.timedOut(segment: flow.loggedSegment, received: arrived, isKept: faults.retry.fetchesRest))
-    log(.retried)
+    var attempt = [SessionEvent.Kind.retried]
     if case .segment(let segment, let rendition) = flow.content {
-      log(.requested(segment: segment, rendition: rendition, bytes: again.bytes))
+      attempt.append(.requested(segment: segment, rendition: rendition, bytes: again.bytes))
     }
+    log(attempt, after: faults.retry.delay)
     return again
   }
 

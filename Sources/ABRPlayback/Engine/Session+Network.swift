@@ -144,6 +144,7 @@ extension Session {
   /// Stops a flow and accounts for what has arrived.
   mutating func stop(_ index: Int, as account: ByteAccount) {
     let flow = network.remove(index, at: now)
+    if flow.purpose == .main { forgetDelayedLog() }
     let arrived = network.received(flow)
     let bytes = flow.kept + arrived
     metrics.bytesReceived += arrived
@@ -165,6 +166,7 @@ extension Session {
       return
     }
     let flow = network.remove(index, at: now)
+    if flow.purpose == .main { forgetDelayedLog() }
     let arrived = network.received(flow)
     let bytes = flow.kept + arrived
     metrics.bytesReceived += arrived

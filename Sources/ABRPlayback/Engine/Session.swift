@@ -66,6 +66,8 @@ struct Session<O: SessionObserver>: ~Copyable {
   var metrics = SessionMetrics()
   var quality = QualityAccount()
   var observer: O
+  /// Events of an attempt after a time-out, which is made after a delay.
+  private var delayed: (time: Double, kinds: [SessionEvent.Kind])?
 
   /// An atomic has one address, and so has what holds it: without one the compiler copies the session, 2.5 kB, to call
   /// a method that reads it and is not inlined.
@@ -137,6 +139,28 @@ struct Session<O: SessionObserver>: ~Copyable {
   mutating func log(_ kind: SessionEvent.Kind) {
     if O.isActive {
       observer.record(SessionEvent(time: now, level: level, position: playback.playhead, kind: kind))
+    }
+  }
+
+  /// Logs what happens after a delay, unless ``forgetDelayedLog()`` comes first.
+  mutating func log(_ kinds: [SessionEvent.Kind], after delay: Double) {
+    guard O.isActive else { return }
+    delayed = delay > 0 ? (now + delay, kinds) : nil
+    if delay <= 0 { for kind in kinds { log(kind) } }
+  }
+
+  /// The attempt after a time-out is not made.
+  mutating func forgetDelayedLog() { if O.isActive { delayed = nil } }
+
+  /// Logs what was delayed and is due before a time, to which all changes evenly.
+  private mutating func logDelayed(until end: Double) {
+    guard let (time, kinds) = delayed, time <= end else { return }
+    delayed = nil
+    let seconds = max(0, time - now)
+    let position = playback.playhead + (playback.isShowing ? seconds * effectiveRate : 0)
+    for kind in kinds {
+      observer.record(
+        SessionEvent(time: max(time, now), level: max(0, buffer.end - position), position: position, kind: kind))
     }
   }
 
@@ -279,6 +303,7 @@ struct Session<O: SessionObserver>: ~Copyable {
 
   /// Lets time pass: everything that accumulates does.
   mutating func pass(to end: Double) {
+    if O.isActive { logDelayed(until: end) }
     let seconds = end - now
     if seconds > 0 {
       // Asked before time passes: at its end preloads may have been allowed by the position.

@@ -166,8 +166,30 @@ import Testing
     retry.delay = 0
     let atOnce = try Self.playFirst(retry, silentFor: 10.5, isLate: true).metrics.startupTime
     #expect(abs(startup - atOnce - 0.5) < 1e-9)
+    retry.delay = 1
+    let delayed = try Self.playFirst(retry, silentFor: 100, isLate: true)
+    #expect(delayed.times { $0 == .retried } == [11, 22])
+    #expect(delayed.times { if case .requested(0, _, _) = $0 { true } else { false } } == [0, 11, 22])
+    retry.delay = 0
     #expect(try Self.playFirst(retry, silentFor: 100, isLate: true).times(where: Self.isTimeout) == [10, 20])
     #expect(throws: SettingsError.self) { try RetrySettings(delay: -1).validate() }
+  }
+
+  @Test("an attempt that the viewer's leaving forestalls is not logged, and one while media is shown has its level")
+  func delayedLog() throws {
+    var queue = ConstantQueue(lengths: [40])
+    queue.retry = RetrySettings(timeout: 5, count: 2, delay: 2, counting: .always, fetchesRest: false)
+    let link = try ConstantQueue.link(4_000_000, 0, changingAt: 6)
+    let timeouts = try queue.play(over: link).times(where: Self.isTimeout)
+    let first = try #require(timeouts.first)
+    let events = try queue.play(over: link).events
+    let attempt = try #require(events.first { $0.kind == .retried })
+    #expect(attempt.time == first + 2)
+    let around = try #require(events.last { $0.time <= first })
+    #expect(abs(around.level - attempt.level - (attempt.time - around.time)) < 1e-9)
+    queue.script = Script([Script.Step(.time(first + 1), .leave)])
+    let left = try queue.play(over: link)
+    #expect(left.times(where: Self.isTimeout) == [first] && left.times { $0 == .retried }.isEmpty)
   }
 
   @Test("a byte in the instant of a time-out has come", arguments: [true, false])
