@@ -132,6 +132,15 @@ import Testing
     #expect(abs(try startup(2, .arriving(fragment: nil), horizon: .infinity, target: 60) - 0.4) < 1e-9)
   }
 
+  @Test("a viewer who leaves between two looks of AVPlayer has not seen a frame", arguments: [0.3, 0.39, 0.41])
+  func leavesBetweenLooks(leavesAt: Double) throws {
+    // The first look is at half a second of media, at 0.4 s.
+    let metrics = try play(
+      .arriving(fragment: nil), BufferSettings(startRule: .likelyToKeepUp(horizon: .infinity)), rows: [(1, 2)],
+      viewer: Viewer(leavesAt: leavesAt))
+    #expect(metrics.outcome == (leavesAt < 0.4 ? .leftBeforeStart : .left))
+  }
+
   @Test("on fast links, too, the header of an answer ends and its body begins", .timeLimit(.minutes(20)))
   func headers() throws {
     // At 1 Gbit/s the least difference of two times late in a session is worth a part of a byte.

@@ -16,6 +16,12 @@ extension Session {
     return driver.terms.playsArriving ? max(threshold, PlayableMedia.frame) : threshold
   }
 
+  /// Whether the start rule goes by the level alone. AVPlayer's looks after each ``StartRule/lookInterval``, and not
+  /// because the viewer acts.
+  var looksInEveryEvent: Bool {
+    if case .likelyToKeepUp = driver.terms.settings.buffer.startRule { false } else { true }
+  }
+
   /// Starts or resumes playback when the level is enough or nothing is left to fetch.
   mutating func startIfReady() {
     guard let threshold = awaitedLevel() else { return }

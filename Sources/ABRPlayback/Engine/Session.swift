@@ -266,7 +266,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     }
     handleNetwork()
     if metered.nextChange <= now, !isOver { followNetwork() }
-    if driver.terms.playsArriving { startIfReady() }
+    if driver.terms.playsArriving, crossing != nil || looksInEveryEvent || nextActionTime > now { startIfReady() }
     if tickTime <= end, playback.state == .playing {
       tick()
       armViewer()
