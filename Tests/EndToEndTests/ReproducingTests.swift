@@ -63,9 +63,33 @@ struct ReproducingTests {
       ["--player", "dash.js", "shaka", "hls.js"], ["--player", "dash.js", "--switch-mode", "append"],
       ["--player", "media3", "--buffer", "static(20s)"], ["--policy", "bola", "--viewer", "leave(30s)"],
       ["--policy", "bola", "--seed", "7"],
+      ["--policy", "bola", "--slow-start", "--connection-per-request", "--dns-lookup", "300ms"],
+      [
+        "--policy", "bola", "--path-queue", "96kB", "--payload-fraction", "0.9", "--response-header", "325B", "--rate",
+        "1.5",
+      ],
+      [
+        "--policy", "bola", "--retransmission-timeouts", "2min", "--normalise", "--bandwidth", "average",
+        "--expensive-network",
+      ],
+      [
+        "--policy", "bola", "--qoe", "lin", "quality=bitrate,stall=9", "--max-buffer", "20s",
+      ],
+      [
+        "--policy", "bola", "--items", "3", "--viewer", "feed(exponential,mean=9s)", "--preload", "ungated(next=1)",
+        "--seed", "4",
+      ],
+      [
+        "--policy", "bola", "--items", "3", "--seed", "9", "--trace-start", "begin", "--viewer",
+        "feed(exponential,mean=9s)",
+      ],
+      ["--policy", "bola", "--session", "s.toml"],
+      ["--policy", "bola", "--session", "s.toml", "--buffer", "static(10s)", "--cache", "9MB"],
     ])
   func pages(options: [String]) throws {
-    let place = try RunTests.Place(["t/a.csv": "duration_s,bandwidth_bps,latency_ms\n20,900000,50\n7,100000,50\n"])
+    let place = try RunTests.Place([
+      "t/a.csv": "duration_s,bandwidth_bps,latency_ms\n20,900000,50\n7,100000,50\n", "s.toml": Self.session,
+    ])
     let run = [
       "--traces", "t", "--video", "movie.json", "--per-session", "--format", "json", "--export", "html=p.html",
     ]

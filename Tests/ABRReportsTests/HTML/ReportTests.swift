@@ -3,8 +3,11 @@ import ABRMedia
 import ABRNetwork
 import ABRParallel
 import ABRPlayback
+import ABRPlayers
 import ABRPolicies
 import ABRRuns
+import ABRRunsTestSupport
+import ABRSessions
 import Foundation
 import Testing
 
@@ -46,6 +49,29 @@ struct ReportTests {
     let experiment = Experiment(
       traces: traces, videos: [source], players: players, settings: formulas.map { ["qoe": $0] } ?? [:])
     return RunRecord(try ExperimentRunner(experiment, jobs: 1).result(withTimelines: true), version: "0")
+  }
+
+  @Test("the command of a session has every flag that was set, without a value")
+  func flags() throws {
+    let flags = Setting.all.filter { $0.values == .flag && $0.isRecorded }
+    #expect(flags.count >= 4)
+    let videos = try SampleRun.videos()
+    for flag in flags {
+      var player = try Player(policy: "bola")
+      if let part = PlayerPart(rawValue: flag.key) { try player.change(part, to: "true") }
+      let session = try PreparedSession(
+        SessionPlan.oneVideo.watched(by: SessionViewer(parsing: "leave(30s)")), player: player,
+        videos: videos.map(\.video))
+      let experiment = Experiment(
+        traces: try SampleRun.traces(1), videos: videos, players: [session], settings: [flag.key: "true"])
+      let record = RunRecord(try SampleRun.result(experiment), version: "0")
+      let timeline = try #require(record.configurations[0].timelines.first)
+      let command = try #require(
+        ExplainLine.text(for: timeline, of: record.configurations[0].configuration, in: record), "\(flag.key)")
+      let words = command.split(separator: " ")
+      let place = try #require(words.firstIndex(of: "--\(flag.key)"), "\(command)")
+      #expect(words.dropFirst(place + 1).first?.hasPrefix("--") ?? true, "\(command)")
+    }
   }
 
   @Test("configurations are called by what differs between them, each by a name of its own")
