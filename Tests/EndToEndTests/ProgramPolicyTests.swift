@@ -165,6 +165,20 @@ import Testing
       "\(result.diagnostics)")
   }
 
+  @Test(
+    "a program that fails after its last answer ends the run",
+    arguments: [
+      (lowest(end: "sys.stderr.write('no disk\\n'); sys.exit(7)"), "it ended with exit code 7 after its last answer; "),
+      (lowest(end: "os.kill(os.getpid(), 11)"), "it was ended by signal 11 after its last answer"),
+    ])
+  func failsAtEnd(text: String, expected: String) throws {
+    let file = try Self.program(text)
+    defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+    let result = try Program.run(["run", "--policy", "exec(\(file.path))", "-j", "1", "-q"] + Self.traces)
+    #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+    #expect(result.diagnostics.contains(expected), "\(result.diagnostics)")
+  }
+
   @Test("the end is orderly: the program sees the end of its input, and nothing that it has started is left")
   func end() throws {
     let file = try Self.program(

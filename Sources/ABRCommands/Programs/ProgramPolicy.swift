@@ -61,8 +61,8 @@ final class ProgramPolicy: ExternalPolicy {
     return conversation
   }
 
-  /// Lets all processes end in order. A line that answers no question is found here at the latest: of a program of
-  /// version 1 it may have been taken for the next answer.
+  /// Lets all processes end in order, with exit code 0. A line that answers no question is found here at the latest: of
+  /// a program of version 1 it may have been taken for the next answer.
   func finish() throws {
     let seats = idle.withLock { seats in
       defer { seats = [] }
@@ -77,6 +77,10 @@ final class ProgramPolicy: ExternalPolicy {
         throw ExternalPolicyError(
           "exec(\(program)): it wrote more lines than it was asked for, the last one "
             + "\(Conversation.shortened(String(decoding: rest, as: UTF8.self)))")
+      }
+      if let failure = seat.process.lateFailure {
+        let said = seat.process.lastError.map { "; its standard error ends with: \(Conversation.shortened($0))" } ?? ""
+        throw ExternalPolicyError("exec(\(program)): \(failure) after its last answer\(said)")
       }
     }
   }

@@ -199,7 +199,15 @@ final class ProgramProcess {
   /// How the program has ended that neither reads nor writes any more.
   private var ending: String {
     guard !isOver, hasEnded(within: 100), let status else { return "it closed its standard input or output" }
-    return status & 0x7f == 0
+    return Self.text(of: status)
+  }
+
+  /// How a program that was stopped has failed after its last answer; `nil` where its exit code was 0, or it was killed
+  /// because it did not end.
+  var lateFailure: String? { isOver ? status.flatMap { $0 == 0 ? nil : Self.text(of: $0) } : nil }
+
+  private static func text(of status: Int32) -> String {
+    status & 0x7f == 0
       ? "it ended with exit code \(status >> 8 & 0xff)" : "it was ended by signal \(status & 0x7f)"
   }
 
