@@ -154,7 +154,9 @@ enum ExplainCommand: Verb {
       throw UsageError("--player-log needs a player's own code: --player 'code(dist/hls.js)'")
     }
     return (
-      try SessionExplanation(session, name: setup.source?.name, over: start, trace: trace, isLogged: isLogged),
+      try SessionExplanation(
+        session, name: setup.source?.name, over: start, trace: trace, formulas: setup.formulas,
+        isLogged: isLogged),
       session, setup, videos
     )
   }

@@ -15,6 +15,8 @@ struct SessionExplanation {
   private let player: SessionPlayer
   private let events: [SessionEvent]
   private let metrics: SessionMetrics
+  /// The formulas of quality of experience that were asked for.
+  private let formulas: [QoEFormula]
   private let failure: String?
   /// What the player's own code said; `nil` where that was not asked for.
   private let log: [PlayerLogLine]?
@@ -28,10 +30,12 @@ struct SessionExplanation {
   ///   - name: what the session is called; `nil` for a video by itself.
   ///   - start: the network.
   ///   - trace: the file of the trace.
+  ///   - formulas: the formulas of quality of experience that are wanted.
   ///   - isLogged: whether the lines of a player's own code are wanted.
   /// - Throws: what a policy outside of the engine throws.
   init(
-    _ session: PreparedSession, name: String?, over start: AnyPlayer.Start, trace: TraceFile, isLogged: Bool
+    _ session: PreparedSession, name: String?, over start: AnyPlayer.Start, trace: TraceFile, formulas: [QoEFormula],
+    isLogged: Bool
   ) throws {
     let played = try session.explained(
       over: start, trace: trace.trace.name, sha256: trace.sha256, isLogged: isLogged)
@@ -43,6 +47,7 @@ struct SessionExplanation {
     self.session = session
     self.name = name
     self.trace = trace
+    self.formulas = formulas
   }
 
   /// Says where another session, which differs in one part, parts from this one.
@@ -124,11 +129,14 @@ struct SessionExplanation {
       text += "\n"
     }
     for said in lines { text += EventText.line(at: said.time, said.source, said.text) + "\n" }
-    text += "\n" + (session.hasSeveralItems ? itemSums : startup) + sums
+    text += "\n" + (hasOneItem ? startup : itemSums) + sums
     if let failure { text += terminal.paint("failed: \(EscapedText.line(failure))", .bad) + "\n" }
     if let parting { text += "\n" + self.text(parting.1, of: parting.names, &writer) }
     return text
   }
+
+  /// Whether no item but the first can come up: a video by itself, or a session of one.
+  private var hasOneItem: Bool { player.queue.items.count == 1 }
 
   private var startup: String {
     MetricDefinition.hasStarted(metrics) ? "startup \(seconds(metrics.startupTime)), " : "no first frame, "
@@ -154,21 +162,42 @@ struct SessionExplanation {
   private var sums: String {
     func megabytes(_ value: Int) -> String { Decimals.text(Double(value) / 1e6, digits: 2) + " MB" }
     let switches = metrics.switchCount
-    return """
+    let sums = """
       \(Counted.text(metrics.stallCount, "stall")) for \(seconds(metrics.stalledTime)) \
-      (\(Decimals.text(metrics.rebufferRatio * 100, digits: 2)) %), \
+      (\(Decimals.text(metrics.rebufferRatio * 100, digits: 2)) %)\(seeks), \
       played \(seconds(metrics.playedMedia)) at \(Decimals.text(metrics.meanBitrate / 1e6, digits: 2)) Mbit/s, \
       \(switches) \(switches == 1 ? "switch" : "switches")
       received \(megabytes(metrics.ledger.downloaded)), wasted \(megabytes(metrics.ledger.wasted)) \
       (\(Decimals.text(metrics.wasteRatio * 100, digits: 2)) %)
 
       """
-        + metrics.quality.map { quality in
-          let digits = quality.metric == .ssim ? 3 : 1
-          return
-            "\(quality.metric.title) \(Decimals.text(quality.mean ?? 0, digits: digits)) on average, "
-            + "below \(Decimals.text(quality.lowPercentile, digits: digits)) for 5 % of the time\n"
-        }.joined()
+    return sums + liveLatency + qualities
+  }
+
+  /// The scores of what was shown, and the formulas.
+  private var qualities: String {
+    let scores = metrics.quality.map { quality -> String in
+      let digits = quality.metric == .ssim ? 3 : 1
+      return "\(quality.metric.title) \(Decimals.text(quality.mean ?? 0, digits: digits)) on average, "
+        + "below \(Decimals.text(quality.lowPercentile, digits: digits)) for 5 % of the time\n"
+    }
+    let formulas = MetricDefinition.metrics(of: formulas).compactMap { formula -> String? in
+      formula.value(metrics).map { "\(formula.title) \(Decimals.text($0, digits: formula.digits))\n" }
+    }
+    return (scores + formulas).joined()
+  }
+
+  /// Waits after seeks, which are no stalls.
+  private var seeks: String {
+    guard metrics.seekCount > 0 else { return "" }
+    return ", \(Counted.text(metrics.seekCount, "seek")) out of the buffer waited \(seconds(metrics.seekTime))"
+  }
+
+  /// How far behind the live edge media was shown.
+  private var liveLatency: String {
+    guard metrics.livePlayingTime > 0, let latency = value("live_latency_s") else { return "" }
+    let dropped = metrics.droppedMedia > 0 ? ", \(seconds(metrics.droppedMedia)) dropped to catch up" : ""
+    return "live latency \(seconds(latency)) on average\(dropped)\n"
   }
 
   /// The sums of a session of several items.
@@ -176,9 +205,13 @@ struct SessionExplanation {
     func number(_ name: String) -> Int { Int(value(name) ?? 0) }
     func time(_ name: String) -> String { value(name).map(seconds) ?? "none" }
     let hits = number("preload_hit_count")
-    return """
+    let startup = """
       \(Counted.text(number("items_visited"), "item")) came up and \(number("items_started")) started, \
       startup p50 \(time("item_startup_s_p50")), p95 \(time("item_startup_s_p95"))
+
+      """
+    guard metrics.followingVisits > 0 else { return startup + preloading + "\n" }
+    return startup + """
       of those that followed \(hits) \(hits == 1 ? "was" : "were") a hit (mean startup \(time("startup_hit_s"))), \
       \(number("preload_partial_count")) partial, \(number("preload_miss_count")) a miss (\(time("startup_miss_s")))
       \(preloading)
@@ -219,7 +252,7 @@ struct SessionExplanation {
     let members = inputs.map { "\(JSONValue.literal($0.0)): \(JSONValue.literal($0.1))" }.joined(separator: ", ")
     let metrics = metrics.json(
       of: MetricDefinition.metrics(
-        severalItems: session.hasSeveralItems, scores: Set(metrics.quality.map(\.metric))))
+        severalItems: session.hasSeveralItems, scores: Set(metrics.quality.map(\.metric)), formulas: formulas))
     let lines = events.map { "    " + $0.json }.joined(separator: ",\n")
     var more = ""
     if let failure { more += "  \"failure\": \(JSONValue.literal(failure)),\n" }
