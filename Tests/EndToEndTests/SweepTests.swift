@@ -242,7 +242,12 @@ struct SweepTests {
       (["--policy", "bola"], "'abrlab sweep' needs --output"),
       (["-o", "new"], "needs --policy, or a folder in which a sweep began"),
       (["-o", "new", "--status"], "new: there is no plan.json"),
-      (Self.inputs + ["-o", "new", "--seeds", "5..1"], "--seeds: found 5..1, expected FIRST..LAST such as 1..1000"),
+      (
+        Self.inputs + ["-o", "new", "--seeds", "5..1"],
+        "--seeds: found 5..1, whose last seed is below its first; write 1..5"
+      ),
+      (Self.inputs + ["-o", "new", "--seeds", "1..100000000000"], "expected seeds of at most 17179869184"),
+      (Self.inputs + ["-o", "new", "--seeds", "1..x"], "--seeds: found 1..x, expected FIRST..LAST such as 1..1000"),
       (Self.inputs + ["-o", "new", "--seeds", "1..5", "--trace-start", "begin"], "nothing depends on a seed"),
       (Self.inputs + ["-o", "new", "--seeds", "1..5", "--seed", "1"], "--seeds and --seed cannot be used together"),
       (Self.inputs + ["-o", "new", "--qoe", "quality=bitrate,stall=8"], "a sweep adds up no others"),

@@ -135,6 +135,12 @@ enum SweepPlanning {
     guard parts.count == 2, let first = parts[0], let last = parts[1], first >= 0, first <= last,
       last <= SweepPlan.mostSessions
     else {
+      if parts.count == 2, let first = parts[0], let last = parts[1], first >= 0, last >= 0 {
+        throw UsageError(
+          last < first
+            ? "\(place): found \(text), whose last seed is below its first; write \(last)..\(first)"
+            : "\(place): found \(text), expected seeds of at most \(SweepPlan.mostSessions)")
+      }
       // Elsewhere a number alone is either how many, or which one.
       let allowed =
         switch Int(text) {

@@ -1,5 +1,7 @@
 import ABRInput
 import ABRParallel
+import ABRPlayback
+import ABRPolicies
 import ABRReports
 import ABRRuns
 import ABRSweeps
@@ -9,6 +11,12 @@ enum SweepCommand: Verb {
   static let output = OptionSpec.option(
     "--output", short: "-o", "FOLDER", values: .path, group: "Sweep",
     "Keep the plan and the results of the shards there; the same command goes on where one ended")
+
+  /// The formulas of quality of experience that shards have sums of.
+  private static let formulas: [String] = {
+    let kept = Set(MetricDefinition.metrics(severalItems: false).map(\.name))
+    return QoEFormula.named.filter { kept.contains($0.metric) }.map(\.word)
+  }()
 
   static let spec = CommandSpec(
     name: "sweep",
@@ -32,7 +40,15 @@ enum SweepCommand: Verb {
       .init(line: "abrlab sweep -o sweep --merge --export html=sweep.html", meaning: "the same as a page"),
     ],
     options: [.positional("PLAN", isRequired: false, "A TOML file with the options of the sweep")]
-      + RunOptions.inputs + [
+      + RunOptions.inputs.map { option in
+        guard option.name == "--qoe" else { return option }
+        var option = option
+        option.values = .suggestion(formulas)
+        option.help =
+          "Quality of experience as columns of tables: \(formulas.joined(separator: ", ")). Other formulas, and those "
+          + "over quality scores, need abrlab run"
+        return option
+      } + [
         .option(
           "--seeds", "FIRST..LAST", group: "Sweep",
           "Play everything with each of these seeds, such as 1..1000, or 7..7 for one, in place of --seed"),
