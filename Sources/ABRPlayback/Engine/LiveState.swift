@@ -17,6 +17,8 @@ struct LiveState {
   private var reloadBegan = 0.0
   /// The longest segment in seconds, which a playlist states.
   private var targetDuration = 0.0
+  /// Until when the next segment was awaited last.
+  private var awaited = 0.0
 
   /// A media playlist of a stream that goes on.
   struct Playlist {
@@ -38,6 +40,15 @@ struct LiveState {
     isCatchingUp = false
     isTimeShifted = false
     playlist = nil
+    awaited = 0
+  }
+
+  /// The next segment is awaited until a time.
+  ///
+  /// - Returns: whether this is a wait of its own, and not one that lasts.
+  mutating func beginWait(until time: Double) -> Bool {
+    defer { awaited = time }
+    return time != awaited
   }
 
   // MARK: The playlist

@@ -11,18 +11,24 @@ extension Session {
     let starts = driver.terms.video.starts
     guard stream.playlistBytes > 0 else {
       let available = stream.time(of: starts[buffer.next + 1])
-      if available > now { wake(at: available) }
+      if available > now { awaitEdge(until: available) }
       return available <= now
     }
     guard let time = live.reloadTime(before: buffer.next, at: now, starts: starts) else { return true }
     guard time <= now else {
-      wake(at: time)
+      awaitEdge(until: time)
       return false
     }
     live.beginReload(at: now)
     log(.resourceRequested(item: item, .mediaPlaylist, rendition: nil, bytes: stream.playlistBytes))
     send(Flow(.main, item: item, .livePlaylist, bytes: stream.playlistBytes))
     return false
+  }
+
+  /// Waits for the next segment, or for the playlist that may list it; the wait is logged once.
+  private mutating func awaitEdge(until time: Double) {
+    wake(at: time)
+    if O.isActive, live.beginWait(until: time) { log(.waited(seconds: time - now, reason: .liveEdge)) }
   }
 
   /// Starts and ends catching up.

@@ -6,6 +6,8 @@ public struct SessionEvent: Sendable, Hashable {
     case bufferFull = "buffer_full"
     /// The rule asked for it.
     case rule
+    /// The next segment of a live stream did not exist yet, or the player did not know it.
+    case liveEdge = "live_edge"
   }
 
   /// Why something that the viewer's script says had no effect, or another one.
@@ -48,8 +50,8 @@ public struct SessionEvent: Sendable, Hashable {
     case replaced(fromSegment: Int, count: Int, bytes: Int)
     /// The buffer is full: nothing is requested before ``waited(seconds:reason:)``, if it comes to that.
     case bufferFull
-    /// Nothing was requested for so long: from here on where the rule asks for it, until here where the buffer was
-    /// full.
+    /// Nothing was requested for so long: from here on where the rule asks for it or at the live edge, until here where
+    /// the buffer was full.
     case waited(seconds: Double, reason: WaitReason)
     /// The first frame was shown.
     case started

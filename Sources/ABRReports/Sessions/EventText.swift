@@ -84,6 +84,7 @@ package struct EventText: Sendable {
     case .bufferFull: "wait      the buffer is full"
     case .waited(let time, .bufferFull): "wait      \(seconds(time)), the buffer is full"
     case .waited(let time, .rule): "wait      \(seconds(time)), the rule asks for it"
+    case .waited(let time, .liveEdge): "wait      \(seconds(time)), at the live edge"
     case .started: "START     first frame"
     case .stalled: "STALL"
     case .resumed(let time): "RESUME    after \(seconds(time))"

@@ -21,6 +21,25 @@ import Testing
     result.events.last { $0.time <= time }?.position
   }
 
+  @Test("idle time at the live edge is logged once for each segment, up to its request", arguments: [0, 1000])
+  func waits(playlistBytes: Int) throws {
+    var queue = ConstantQueue(lengths: [60])
+    queue.live = LiveSettings(edge: 60, maxDelay: 20, playlistBytes: playlistBytes)
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    let waits = result.events.compactMap { event -> Double? in
+      if case .waited(let seconds, .liveEdge) = event.kind { event.time + seconds } else { nil }
+    }
+    let requests = result.times { kind in
+      switch kind {
+      case .requested, .resourceRequested: true
+      default: false
+      }
+    }
+    // Of the 33 segments three exist when the viewer joins.
+    #expect(waits.count > 20 && waits == Array(Set(waits)).sorted())
+    #expect(waits.allSatisfy { wait in requests.contains { abs($0 - wait) < 1e-9 } })
+  }
+
   @Test("a seek beyond the edge goes to where a viewer joins")
   func beyondEdge() throws {
     // At 20 s the edge is at 80 s; three segments before it is 74 s. With a greatest delay of 20 s the playhead is at

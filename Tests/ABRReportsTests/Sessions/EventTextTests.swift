@@ -146,6 +146,7 @@ import Testing
       (.capacity(factor: 0.25), "network   carries 25 % of its capacity"),
       (.refused(item: 0, segment: -1), "refused   clip, playlists"),
       (.dropped(seconds: 1.5), "drop      1.500 s to come closer to the live edge"),
+      (.waited(seconds: 1.5, reason: .liveEdge), "wait      1.500 s, at the live edge"),
       (.retried, "retry     the player tries the network again"),
       (.retryAsked, "ask app   the player has no retry of its own left: the app is to reload"),
       (
