@@ -118,6 +118,6 @@ struct ExplainTests {
     let result = try TraceTests.run(["explain", "t.csv", "--video", "nope.json"], files: ["t.csv": Self.trace])
     #expect(result.diagnostics.hasPrefix("error: nope.json: cannot be read") && result.status == 5)
     let none = try TraceTests.run(["explain", "t.csv"], files: ["t.csv": Self.trace])
-    #expect(none.diagnostics.hasPrefix("without --video it is the bundled ") && none.status == 0)
+    #expect(none.diagnostics.hasPrefix("no --video: using the bundled ") && none.status == 0)
   }
 }
