@@ -21,8 +21,10 @@ const char *cjavascriptcore_load(CJavaScriptCore *functions) {
   *(void **)&functions->holdMicrotasks = dlsym(handle, "_ZN3JSC2VM24DrainMicrotaskDelayScope9incrementEv");
   // Scripts look whether they are to stop, rather than being stopped by a signal: promises would run on for seconds.
   functions->jsc_options_set_boolean("usePollingTraps", true);
-  // Buffers count when garbage is collected, which much memory puts off: a limit of 1 GiB was passed by 2 to 3 times.
+  // Buffers count when garbage is collected, which much memory puts off, and scripts run on beside a collector: a limit
+  // of 1 GiB was passed by 2 to 3 times.
   functions->jsc_options_set_size("forceRAMSize", (size_t)1 << 30);
+  functions->jsc_options_set_boolean("useConcurrentGC", false);
   return NULL;
 }
 
