@@ -174,9 +174,14 @@ import Testing
   func failsAtEnd(text: String, expected: String) throws {
     let file = try Self.program(text)
     defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
-    let result = try Program.run(["run", "--policy", "exec(\(file.path))", "-j", "1", "-q"] + Self.traces)
-    #expect(result.status == 1 && result.output.isEmpty, "\(result)")
-    #expect(result.diagnostics.contains(expected), "\(result.diagnostics)")
+    let words = ["--policy", "exec(\(file.path))", "-q"]
+    let trace = "Traces/recorded/lumos-4g/200509_1300-5Mbps-4g-strong-bbb_4s-4300Kbps.csv"
+    for result in [
+      try Program.run(["run", "-j", "1"] + words + Self.traces), try Program.run(["explain", trace] + words),
+    ] {
+      #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+      #expect(result.diagnostics.contains(expected), "\(result.diagnostics)")
+    }
   }
 
   @Test("the end is orderly: the program sees the end of its input, and nothing that it has started is left")

@@ -39,6 +39,7 @@ struct SessionExplanation {
   ) throws {
     let played = try session.explained(
       over: start, trace: trace.trace.name, sha256: trace.sha256, isLogged: isLogged)
+    try session.external?.finish()
     // The visit to the only item says nothing.
     events = session.hasSeveralItems ? played.events : played.events.filter { !$0.kind.isVisit }
     (metrics, failure) = (played.metrics, played.failure)

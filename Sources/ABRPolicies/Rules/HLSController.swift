@@ -38,6 +38,16 @@ public struct HLSController: Rule {
     public init() {}
   }
 
+  /// The test of the lowest level, of which an item has one before its first segment.
+  private enum Test {
+    case due
+    /// It was requested at this time of the session, and has not come.
+    case running(since: Double)
+    /// It was requested at this time, and has come.
+    case complete(Double)
+    case over
+  }
+
   private struct Level {
     var bandwidth: Double
     var average: Double
@@ -56,9 +66,7 @@ public struct HLSController: Rule {
   private var loadedPlaylists: UInt64 = 0
   /// Ladder index of the level that follows an abandoned download.
   private var forced: Int?
-  /// Whether the test is still to come, and when in the session it was requested.
-  private var isTesting = false
-  private var testTime: Double?
+  private var test: Test
   /// Media seconds of the segment requested last; 0 before the first.
   private var duration = 0.0
   private var rate = 1.0
@@ -70,6 +78,7 @@ public struct HLSController: Rule {
   /// Creates the controller.
   public init(_ options: Options = Options()) {
     self.options = options
+    test = options.tests ? .due : .over
     estimator = HLSEstimator(fast: options.fast, slow: options.slow, assumed: options.estimate ?? Self.leastEstimate)
   }
 
@@ -105,7 +114,6 @@ public struct HLSController: Rule {
         bandwidth: bandwidth, average: ladder[index].averageBandwidth.map(Double.init) ?? bandwidth, ladderIndex: index)
     }
     meanDuration = setup.video.duration / Double(setup.video.segmentCount)
-    isTesting = options.tests && levels.count > 1
     firstListed = ladder.firstListed
     if options.estimate == nil {
       let first = min(Double(ladder[firstListed].bandwidth), options.estimateLimit)
@@ -121,8 +129,8 @@ public struct HLSController: Rule {
   /// Chooses by the estimate and the buffer level.
   public mutating func decide(_ context: RequestContext) -> Decision {
     rate = context.rate
-    if isTesting {
-      testTime = context.time
+    if begins(test, context) {
+      test = .running(since: context.time)
       loadedPlaylists |= 1 << UInt64(levels[0].ladderIndex)
       return Decision(0)
     }
@@ -132,10 +140,19 @@ public struct HLSController: Rule {
     return Decision(choice, after: timeToTick(at: context.time))
   }
 
+  /// Whether a test is requested, once more where its request was stopped: not of an item of which media is there.
+  private func begins(_ test: Test, _ context: RequestContext) -> Bool {
+    switch test {
+    case .due: levels.count > 1 && context.level == 0
+    case .running: context.level == 0
+    case .complete, .over: false
+    }
+  }
+
   /// Seconds to the tick that follows a test, 0 after none: ticks begin with its request.
   private mutating func timeToTick(at time: Double) -> Double {
-    guard let begin = testTime else { return 0 }
-    testTime = nil
+    defer { test = .over }
+    guard case .complete(let begin) = test else { return 0 }
     let ticks = ((time - begin) / Self.tick - Self.tolerance).rounded(.up)
     return max(0, begin + ticks * Self.tick - time)
   }
@@ -143,7 +160,7 @@ public struct HLSController: Rule {
   /// The share of the estimate that decided, a buffer that is too low for it, or that no level comes in time; the test.
   public func reason(for decision: Decision, _ context: RequestContext) -> DecisionReason {
     let (level, estimate) = (levels[decision.rendition], estimator.throughput)
-    guard !isTesting else { return DecisionReason(.test) }
+    if case .running = test { return DecisionReason(.test) }
     guard forced == nil else { return DecisionReason(.abandoned, estimate: estimate) }
     guard estimator.isReady || lastLoaded != nil else { return DecisionReason(.nothingMeasured, estimate: estimate) }
     func share(_ level: Level) -> Double {
@@ -234,7 +251,7 @@ public struct HLSController: Rule {
   /// Whether what is left of the download comes after the buffer is empty, and a lower level sooner; not before there
   /// is media (`readyState`).
   public mutating func shouldAbandon(_ progress: DownloadProgress) -> Int? {
-    if isTesting { return endTest(progress) }
+    if case .running(let begin) = test { return endTest(since: begin, progress) }
     let level = progress.rendition
     guard options.abandons, lastLoaded != nil, let look = look(at: progress), level > 1,
       look.elapsed > firstLook(progress) + Self.tolerance
@@ -277,9 +294,9 @@ public struct HLSController: Rule {
   }
 
   /// Throws the test away once it has come, and chooses (`_loadBitrateTestFrag`); it is not parsed.
-  private mutating func endTest(_ progress: DownloadProgress) -> Int? {
+  private mutating func endTest(since begin: Double, _ progress: DownloadProgress) -> Int? {
     guard progress.received >= progress.size else { return nil }
-    isTesting = false
+    test = .complete(begin)
     estimator.add(latency: progress.latency)
     estimator.add(
       bytes: progress.videoSize, seconds: progress.elapsed - min(progress.latency, estimator.latency))
@@ -322,7 +339,7 @@ public struct HLSController: Rule {
 
   /// When the answer of ``shouldAbandon(_:)`` is to go on.
   public func abandonmentBounds(_ worst: DownloadProgress) -> AbandonmentBounds {
-    guard !isTesting else { return AbandonmentBounds(elapsed: 0) }
+    if case .running = test { return AbandonmentBounds(elapsed: 0) }
     guard options.abandons, lastLoaded != nil, worst.rendition > 1 else { return .never }
     let elapsed = firstLook(worst)
     let seconds = worst.level / rate

@@ -195,7 +195,7 @@ package struct EventText: Sendable {
     switch cause {
     case .initial: "the player's first rendition"
     case .nothingMeasured: "nothing measured yet"
-    case .test: "a test of the throughput, thrown away when it has come"
+    case .test: "a test of the throughput, abandoned when all of it has come"
     case .estimate: "the highest that this carries"
     case .average: "the highest whose average bandwidth this carries"
     case .upSwitch: "too little for a higher one"

@@ -59,6 +59,22 @@ import Testing
     #expect(first.map(\.0) == [0, link.level] && first.map(\.1) == [.test, .estimate])
   }
 
+  @Test("there is one test, of an item of which nothing is there, and limits meanwhile leave it one")
+  func oneTest() throws {
+    var preloaded = try Self.bench { $0.tests = true }
+    #expect(preloaded.decide(level: 1, segment: 1).rendition != 0)
+    preloaded.download(kbps: 9000)
+    #expect(preloaded.decide(level: 0, segment: 2).rendition != 0)
+    var bench = try Self.bench { $0.tests = true }
+    #expect(bench.decide(level: 0).rendition == 0)
+    let lowest = RuleSetup(video: bench.setup.video, eligible: EligibleSet([0]))
+    bench.rule.prepare(for: lowest)
+    #expect(bench.shouldAbandon(rendition: 0, received: 0.5, elapsed: 0.1, level: 0) == nil)
+    #expect(bench.shouldAbandon(rendition: 0, received: 1, elapsed: 0.2, level: 0) == 0)
+    bench.rule.prepare(for: bench.setup)
+    #expect(bench.decide(level: 0).rendition != 0)
+  }
+
   @Test("where nothing comes in time the first level is the one listed first")
   func nothingFits() throws {
     var bench = try Self.bench { $0.starvation = 0 }
