@@ -8,7 +8,12 @@ extension PlayerCodeDraft {
     handle(.minimumTarget, .maximumTarget)
     let bytes = take(.byteBudget)
     // maxBufferLength is the floor of maxBufferSize.
-    moveByteFloor(to: targets.smallest ?? 30_000, option: "maxBufferLength")
+    if bytes != nil, setting.has(.byteFloor) {
+      moveByteFloor(to: targets.smallest ?? 30_000, option: "maxBufferLength")
+    } else if bytes != nil {
+      note("hls.js fetches up to maxBufferLength, whatever maxBufferSize is.")
+    }
+    leaveOut(.byteFloor, because: "there is no byte budget")
     var config = JavaScriptObject()
     func set(_ key: String, _ value: String?, unit: String) {
       let own = options.first { $0.key == key }?.value
