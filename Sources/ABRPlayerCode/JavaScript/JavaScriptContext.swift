@@ -10,7 +10,7 @@ import Glibc
 @safe package final class JavaScriptContext {
   let machine: JavaScriptMachine
   let pointer: JSGlobalContextRef
-  private var doors: [Door] = []
+  private var doors: [JavaScriptDoor] = []
   /// A function that calls another one with up to three values, and then runs promises.
   private var caller: JSObjectRef?
   /// A function that does ``work``.
@@ -170,7 +170,7 @@ import Glibc
 
   /// A function of the lab for scripts.
   private func door(_ body: @escaping (JavaScriptArguments) -> JavaScriptAnswer) -> JSObjectRef? {
-    let door = Door(self, body)
+    let door = JavaScriptDoor(self, body)
     doors.append(door)
     return unsafe machine.functions.JSObjectMake(
       pointer, machine.doorClass, Unmanaged.passUnretained(door).toOpaque())

@@ -1,7 +1,7 @@
 import CJavaScriptCore
 
 /// A function of the lab that scripts can call.
-final class Door {
+final class JavaScriptDoor {
   unowned let context: JavaScriptContext
   let body: (JavaScriptArguments) -> JavaScriptAnswer
 
@@ -17,8 +17,8 @@ final class Door {
 
 /// What a script hands to a function of the lab. Valid during the call only.
 @safe package struct JavaScriptArguments {
-  let context: JavaScriptContext
-  let values: UnsafeBufferPointer<JSValueRef?>
+  private let context: JavaScriptContext
+  private let values: UnsafeBufferPointer<JSValueRef?>
 
   init(context: JavaScriptContext, values: UnsafeBufferPointer<JSValueRef?>) {
     self.context = context
@@ -58,6 +58,6 @@ package enum JavaScriptAnswer {
   case number(Double)
   /// A text.
   case text(String)
-  /// An `ArrayBuffer` of so many bytes that begins with the given ones and goes on with zeros.
+  /// An `ArrayBuffer` of `count` bytes: `start`, padded with zeros.
   case bytes(start: [UInt8], count: Int)
 }

@@ -72,7 +72,7 @@ private struct Library: @unchecked Sendable {
       else {
         return nil
       }
-      let door = unsafe Unmanaged<Door>.fromOpaque(place).takeUnretainedValue()
+      let door = unsafe Unmanaged<JavaScriptDoor>.fromOpaque(place).takeUnretainedValue()
       return unsafe door.call(context, UnsafeBufferPointer(start: arguments, count: count))
     }
     var definition = unsafe CJSClassDefinition()

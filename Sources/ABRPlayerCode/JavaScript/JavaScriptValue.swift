@@ -2,7 +2,7 @@ import CJavaScriptCore
 
 /// A value of a script that the lab keeps.
 @safe package final class JavaScriptValue {
-  let context: JavaScriptContext
+  private let context: JavaScriptContext
   let pointer: JSValueRef?
 
   init(_ pointer: JSValueRef?, _ context: JavaScriptContext) {
