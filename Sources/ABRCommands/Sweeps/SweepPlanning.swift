@@ -132,15 +132,7 @@ enum SweepPlanning {
     let place = arguments.place("--seeds")
     if arguments.has("--seed") { throw UsageError("\(place) and --seed cannot be used together") }
     let parts = text.components(separatedBy: "..").map { Int($0) }
-    guard parts.count == 2, let first = parts[0], let last = parts[1], first >= 0, first <= last,
-      last <= SweepPlan.mostSessions
-    else {
-      if parts.count == 2, let first = parts[0], let last = parts[1], first >= 0, last >= 0 {
-        throw UsageError(
-          last < first
-            ? "\(place): found \(text), whose last seed is below its first; write \(last)..\(first)"
-            : "\(place): found \(text), expected seeds of at most \(SweepPlan.mostSessions)")
-      }
+    guard parts.count == 2, let first = parts[0], let last = parts[1], first >= 0, last >= 0 else {
       // Elsewhere a number alone is either how many, or which one.
       let allowed =
         switch Int(text) {
@@ -149,6 +141,12 @@ enum SweepPlanning {
         default: "FIRST..LAST such as 1..1000"
         }
       throw UsageError("\(place): found \(text), expected \(allowed)")
+    }
+    guard first <= last else {
+      throw UsageError("\(place): found \(text), whose last seed is below its first; write \(last)..\(first)")
+    }
+    guard last <= SweepPlan.mostSessions else {
+      throw UsageError("\(place): found \(text), expected seeds of at most \(SweepPlan.mostSessions)")
     }
     return first...last
   }
