@@ -128,19 +128,17 @@ package struct RunVerdict {
 
   /// The shortest and the longest median startup, and whose they are; nothing where they are the same.
   private var startups: Phrase.Values {
-    let started = spoken.filter { startupText($0) != nil }.sorted {
-      sides[$0].values[Self.startup] ?? 0 < sides[$1].values[Self.startup] ?? 0
+    let started = spoken.compactMap { index in
+      startupText(index).map { (name: sides[index].name, text: $0, value: sides[index].values[Self.startup] ?? 0) }
     }
-    guard let first = started.first, let last = started.last, startupText(first) != startupText(last) else {
-      return [:]
-    }
-    var values: Phrase.Values = [:]
-    for (key, end) in [("first", first), ("last", last)] {
-      let alike = started.filter { startupText($0) == startupText(end) }.sorted()
-      values["startup.\(key)"] = .names(alike.map { sides[$0].name })
-      values["startup.\(key)Value"] = startupText(end).map { .name($0) }
-    }
-    return values
+    guard let first = started.min(by: { $0.value < $1.value }), let last = started.max(by: { $0.value < $1.value }),
+      first.text != last.text
+    else { return [:] }
+    func names(_ end: String) -> Phrase.Value { .names(started.filter { $0.text == end }.map(\.name)) }
+    return [
+      "startup.first": names(first.text), "startup.firstValue": .name(first.text),
+      "startup.last": names(last.text), "startup.lastValue": .name(last.text),
+    ]
   }
 
   /// The ``front``, where there are many configurations and it leaves some out: what a sentence names and a picture
