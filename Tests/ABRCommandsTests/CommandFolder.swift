@@ -52,4 +52,16 @@ struct CommandFolder {
     let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
     return try #require(value as? [String: Any], sourceLocation: location)
   }
+
+  /// What `explain` prints of a session file.
+  static func explanation(of session: String, policy: String, _ options: [String]) throws -> String {
+    let folder = try CommandFolder(["session.toml": session])
+    let result = folder.perform(
+      [
+        "explain", folder.path("links/c.csv"), "--video", folder.path("movie.json"), "--policy", policy, "--session",
+        folder.path("session.toml"),
+      ] + options)
+    #expect(result.code == 0, "\(result.diagnostics)")
+    return result.output
+  }
 }

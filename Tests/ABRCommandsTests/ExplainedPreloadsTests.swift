@@ -7,14 +7,7 @@ struct ExplainedPreloadsTests {
   private static let leaving = "[[step]]\nat = \"30s\"\ndo = \"leave\"\n"
 
   private func explain(_ session: String, _ options: [String] = []) throws -> String {
-    let folder = try CommandFolder(["session.toml": session])
-    let result = folder.perform(
-      [
-        "explain", folder.path("links/c.csv"), "--video", folder.path("movie.json"), "--policy", "fixed:0", "--session",
-        folder.path("session.toml"),
-      ] + options)
-    #expect(result.code == 0, "\(result.diagnostics)")
-    return result.output
+    try CommandFolder.explanation(of: session, policy: "fixed:0", options)
   }
 
   @Test("without a scheduler and without tasks nothing is preloaded")

@@ -4,14 +4,7 @@ import Testing
 @Suite("Explained sums")
 struct ExplainedSumsTests {
   private func explain(_ session: String, _ options: [String] = []) throws -> String {
-    let folder = try CommandFolder(["session.toml": session])
-    let result = folder.perform(
-      [
-        "explain", folder.path("links/c.csv"), "--video", folder.path("movie.json"), "--policy", "fixed:2", "--session",
-        folder.path("session.toml"),
-      ] + options)
-    #expect(result.code == 0, "\(result.diagnostics)")
-    return result.output
+    try CommandFolder.explanation(of: session, policy: "fixed:2", options)
   }
 
   @Test("of one item there is nothing about those that follow, and waits after seeks are in the sums")
