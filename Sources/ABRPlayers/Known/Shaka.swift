@@ -107,8 +107,8 @@ extension KnownPlayer {
       droppedFramesThreshold droppedFramesInterval droppedFramesBanDuration restrictToElementSize
       restrictToScreenSize ignoreDevicePixelRatio clearBufferSwitch safeMarginSwitch cacheLoadThreshold
       minTimeToSwitch preferNetworkInformationBandwidth droppedFrames preferredAudio preferredText preferredVideo
-      preferredDecodingAttributes restrictions.minWidth restrictions.minHeight restrictions.minPixels restrictions.minFrameRate restrictions.maxFrameRate
-      restrictions.minBandwidth restrictions.minChannelsCount restrictions.maxChannelsCount playRangeStart
+      preferredDecodingAttributes restrictions.minWidth restrictions.minHeight restrictions.minPixels
+      restrictions.minFrameRate restrictions.maxFrameRate restrictions.minBandwidth restrictions.minChannelsCount restrictions.maxChannelsCount playRangeStart
       playRangeEnd textDisplayFactory ignoreHardwareResolution
       """,
     "its own rule, which switches in the middle of downloads; holds a fixed time; starts with the first segment")

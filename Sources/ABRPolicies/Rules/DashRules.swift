@@ -76,7 +76,7 @@ public struct DashRules: Rule {
 
   /// The rules, and what comes before them.
   private enum Decider {
-    case start, abandoned, throughput, bola, insufficientBuffer, switchHistory, nobody
+    case start, abandoned, throughput, bola, insufficientBuffer, switchHistory, noRule
   }
 
   /// Creates the rules.
@@ -172,7 +172,7 @@ public struct DashRules: Rule {
       let share = options.bufferSafety.map { $0 * context.level / context.segmentDuration }
       return DecisionReason(.lowLevel, by: "insufficient-buffer", estimate: estimate, share: share)
     case .switchHistory: return DecisionReason(.history, by: "switch-history", estimate: estimate)
-    case .nobody: return DecisionReason(.emptyBuffer, estimate: estimate)
+    case .noRule: return DecisionReason(.emptyBuffer, estimate: estimate)
     }
   }
 
@@ -183,7 +183,7 @@ public struct DashRules: Rule {
     let isEmpty = context.level <= Self.emptyLevel
     let sustained = table.highest(within: throughput * options.safety, near: last)
     var answer: Int?
-    decider = isBOLA ? .bola : !mayRise ? .abandoned : isEmpty ? .nobody : .throughput
+    decider = isBOLA ? .bola : !mayRise ? .abandoned : isEmpty ? .noRule : .throughput
     func take(_ other: Int, _ rule: Decider) {
       if other < answer ?? .max { (answer, decider) = (other, rule) }
     }

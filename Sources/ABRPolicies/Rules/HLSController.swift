@@ -129,7 +129,7 @@ public struct HLSController: Rule {
   /// Chooses by the estimate and the buffer level.
   public mutating func decide(_ context: RequestContext) -> Decision {
     rate = context.rate
-    if begins(test, context) {
+    if testBegins(context) {
       test = .running(since: context.time)
       loadedPlaylists |= 1 << UInt64(levels[0].ladderIndex)
       return Decision(0)
@@ -141,7 +141,7 @@ public struct HLSController: Rule {
   }
 
   /// Whether a test is requested, once more where its request was stopped: not of an item of which media is there.
-  private func begins(_ test: Test, _ context: RequestContext) -> Bool {
+  private func testBegins(_ context: RequestContext) -> Bool {
     switch test {
     case .due: levels.count > 1 && context.level == 0
     case .running: context.level == 0
