@@ -119,7 +119,7 @@ struct DoublingTests {
       count in
       ["x.toml": text("", count) { _ in "[[item]]\nvideo = \"movie.json\"\n" }, "t.csv": trace + "20,3000000,50\n"]
     },
-    Case(testDescription: "sessions of a saved run", count: 32, words: "compare run.json run.json -q") { _ in [:] },
+    Case(testDescription: "sessions of a saved run", count: 96, words: "compare run.json run.json -q") { _ in [:] },
   ]
 
   /// What the program did.
