@@ -92,7 +92,7 @@ public struct KnownPlayer: Sendable {
           allowed: all.map(\.name).joined(separator: ", ") + "; \(instead)")
       }
       throw .unknownName(
-        spec: spec, kind: "player", found: parts.first ?? name, allowed: all.map(\.name))
+        spec: spec, kind: "player", found: parts.first ?? name, allowed: all.map(\.name) + ["code(PATH)"])
     }
     guard parts.count > 1 else { return known }
     let given = parts[1].split(separator: ".", omittingEmptySubsequences: false)

@@ -46,9 +46,13 @@ extension GivenSettings.Value {
 
   /// Specs, each of which may stand once.
   ///
+  /// - Parameters:
+  ///   - canonical: what a spec is called, whoever wrote it.
+  ///   - rules: the rules that policies can name, for messages.
+  ///   - read: reads one.
   /// - Throws: ``SettingError`` with the place of the spec that is wrong, or stands twice.
   package func specs<Spec>(
-    canonical: (Spec) -> String, _ read: (String) throws -> Spec
+    canonical: (Spec) -> String, rules: RuleRegistry = .standard, _ read: (String) throws -> Spec
   ) throws(SettingError) -> [Spec] {
     var specs: [Spec] = []
     var seen: [String: String] = [:]
@@ -57,7 +61,7 @@ extension GivenSettings.Value {
       do {
         spec = try read(text)
       } catch {
-        throw SettingError(place(of: index), error)
+        throw SpecOption.error(for: error, at: place(of: index), rules: rules) ?? SettingError(place(of: index), error)
       }
       let name = canonical(spec)
       if let other = seen.updateValue(text, forKey: name) {
@@ -72,17 +76,12 @@ extension GivenSettings.Value {
 
   /// Policies.
   ///
-  /// - Throws: ``SettingError``, for the name of a player and the path of a program with the words that take it.
+  /// - Throws: ``SettingError``, for the path of a program with the words that take it.
   func policies(rules: RuleRegistry) throws(SettingError) -> [PolicySpec] {
     do throws(SettingError) {
-      return try specs(canonical: \.canonical) { try PolicySpec(parsing: $0, registry: rules) }
+      return try specs(canonical: \.canonical, rules: rules) { try PolicySpec(parsing: $0, registry: rules) }
     } catch {
       guard let spec = (error.reason as? SpecError)?.spec else { throw error }
-      if case .unknownName(_, "policy", let found, _)? = error.reason as? SpecError,
-        let player = try? KnownPlayer.named(found, spec: spec)
-      {
-        throw SettingError("\(error.place):", "\(found) is a player, not a policy", hint: "--player \(player.name)")
-      }
       guard spec.contains(where: "/.".contains), !spec.contains(where: "(:+= ".contains) else { throw error }
       throw SettingError("\(error.place):", "\(spec) is a path, not a policy", hint: "--policy 'exec(\(spec))'")
     }
@@ -90,6 +89,6 @@ extension GivenSettings.Value {
 
   /// Players.
   func players(rules: RuleRegistry) throws(SettingError) -> [Player] {
-    try specs(canonical: \.spec) { try Player(parsing: $0, rules: rules) }
+    try specs(canonical: \.spec, rules: rules) { try Player(parsing: $0, rules: rules) }
   }
 }
