@@ -1,7 +1,7 @@
 import ABRPlayers
 import ABRPolicies
 
-/// An option that takes specs. Whoever writes the name of one kind behind the option of another is told where it stands.
+/// An option that takes specs: a name of its kind behind another option is answered with it.
 struct SpecOption: Sendable {
   /// What a spec of it is, as errors call it.
   private let kind: String
