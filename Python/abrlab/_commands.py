@@ -115,12 +115,30 @@ def tune(
     return document(Tuning, ["tune"], [], {**named, **options}, text="table")
 
 
-def command(*arguments: Value, **options: Values) -> str:
+class Output(str):
+    """What a command prints."""
+
+    exit_code: int
+    """That of the command line: 2 where a gate of `check` fails."""
+
+
+def command(*arguments: Value, **options: Values) -> Output:
     """Carries out any other command and gives what it prints: `command("policy", "list", format="json")`.
+
+    `command("check", baseline="b.json").exit_code` is 2 where a gate fails.
 
     Args:
         *arguments: The words behind `abrlab` that are no options, files and `Trace`s among them.
         **options: Options of the command.
+
+    Raises:
+        ValueError: An option among the words: `--baseline` is `baseline="b.json"`.
     """
+    for word in arguments:
+        if isinstance(word, str) and word.startswith("--") and not os.path.exists(word):
+            raise ValueError(f"{word}: options are keywords, such as format='json'")
     with words([], list(arguments), options) as found:
-        return Call(found).output
+        call = Call(found)
+    output = Output(call.output)
+    output.exit_code = call.code
+    return output

@@ -6,6 +6,7 @@ import atexit
 import contextlib
 import os
 import pathlib
+import re
 import sys
 import threading
 import warnings
@@ -21,8 +22,8 @@ from ._words import Words
 
 _folder = pathlib.Path(__file__).parent
 _ffi = cffi.FFI()
-_ffi.cdef("".join(
-    line for line in (_folder / "abrlab.h").read_text().splitlines(keepends=True) if not line.startswith("#")))
+# Without what only a preprocessor and C++ read.
+_ffi.cdef(re.sub(r"(?ms)^#ifdef __cplusplus$.*?^#endif$|^#.*?$", "", (_folder / "abrlab.h").read_text()))
 _lib: Any = _ffi.dlopen(str(_folder / "libABRLabC.so"))
 
 BUNDLED = _folder / "Traces"

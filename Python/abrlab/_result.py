@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class Result:
     """What `run` gives: every session, and every configuration over all sessions.
 
-    `print(result)` shows the table and the verdict of the command line.
+    `print(result)` shows what the command line prints: the table and the verdict, or what `by`, `metric`, `sort`,
+    `ladder` and `format` of `run` ask for.
     """
 
     warnings: list[str]
@@ -44,7 +45,8 @@ class Result:
         `abrlab run --per-session --format csv`.
 
         What was played (`policy`, `buffer`, `viewer`, `trace`, `family`, `video`, `outcome`, of queues also `preload`)
-        is text, dtype `object`. Metrics are `float64` in the unit of their name, NaN where a session has none; whole
+        is text, dtype `object`, as it is: CSV has an apostrophe before a name that spreadsheets take for a formula
+        (`=`, `+`, `-`, `@`). Metrics are `float64` in the unit of their name, NaN where a session has none; whole
         ones, such as bytes, are exact. Configuration by configuration, in each of them trace by trace.
         """
         found: dict[str, np.ndarray] = {}
@@ -104,8 +106,8 @@ class Result:
         """
         metrics = [metric] if isinstance(metric, str) else list(metric)
         pooled = self.pooled[0]
-        for name in metrics:
-            if name not in pooled:
+        for name in metrics or [""]:
+            if name not in pooled or name == "sessions":
                 raise ValueError(f"metric: found {name!r}, expected a metric of this run, such as qoe_lin")
         if by not in ("family", "trace", "video"):
             raise ValueError(f"by: found {by!r}, expected family, trace or video")
@@ -146,7 +148,7 @@ class Result:
         raise TypeError("a Result stays in its process: send to_pandas(), sessions or to_json(per_session=True)")
 
     def __str__(self) -> str:
-        return self._call.text("table")
+        return self._call.output
 
     def __repr__(self) -> str:
         return f"<abrlab.Result: {len(self)} sessions>"

@@ -58,8 +58,9 @@ class Video:
             name: What results call it.
         """
         self.name = name
-        self.renditions = [one if isinstance(one, Rendition) else Rendition(int(one)) for one in renditions]
-        sizes = np.array(segment_sizes_bytes, dtype=np.int64)
+        self.renditions = [
+            one if isinstance(one, Rendition) else Rendition(int(_whole(one, "renditions"))) for one in renditions]
+        sizes = _whole(segment_sizes_bytes, "segment_sizes_bytes")
         if sizes.ndim != 2 or sizes.shape[1] != len(self.renditions):
             raise ValueError(
                 f"segment_sizes_bytes: found the shape {sizes.shape}, expected (segments, {len(self.renditions)})")
@@ -131,3 +132,13 @@ class Video:
         segments, renditions = self.segment_sizes_bytes.shape
         seconds = self.segment_duration_s.sum()
         return f"<abrlab.Video {self.name}: {renditions} renditions, {segments} segments, {seconds:.1f} s>"
+
+
+def _whole(values: ArrayLike, name: str) -> np.ndarray:
+    """Numbers as `int64`: one with a fraction must not lose it unnoticed."""
+    found = np.asarray(values)
+    with np.errstate(invalid="ignore"):
+        whole = found.astype(np.int64)
+    if not np.array_equal(whole, found):
+        raise ValueError(f"{name}: found {found[whole != found].flat[0]}, expected whole numbers: round them")
+    return whole

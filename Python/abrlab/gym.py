@@ -43,7 +43,7 @@ seconds of stalls since then, and the ladder's bandwidths: arrays of shape `(n,)
 def qoe_lin(bandwidth: np.ndarray, last: np.ndarray, stalled_s: np.ndarray, ladder: np.ndarray) -> np.ndarray:
     """`QoE_lin` of Pensieve (SIGCOMM'17 §5.1): Mbit/s, less 4.3 for a second of stalls, less the change of Mbit/s.
 
-    The rewards of an episode add up to `qoe_lin` of the session: startup is none of it."""
+    Startup is none of it."""
     return np.asarray((bandwidth - np.abs(bandwidth - last)) * 1e-6 - 4.3 * stalled_s)
 
 
@@ -96,7 +96,9 @@ class AbrVectorEnv(VectorEnv):
             num_envs: How many there are.
             traces: Files, folders or `Trace`s; the bundled recordings without any.
             video: A file or a `Video`; the bundled one without it.
-            reward: `"qoe_lin"` or `"qoe_log"` of Pensieve, or a function: see `Reward`.
+            reward: `"qoe_lin"` or `"qoe_log"` of Pensieve, or a function: see `Reward`. With a name the rewards of
+                an episode add up to that metric of the session: they count what is fetched, and the last one takes
+                back what a viewer who leaves is not shown.
             autoreset_mode: What happens after an episode: `NEXT_STEP` begins another in the next step, whose action is
                 not looked at and whose reward is 0; `SAME_STEP` begins it at once and gives the last observation as
                 `infos["final_obs"]`; `DISABLED` waits for `reset(options={"reset_mask": ...})`.
@@ -117,6 +119,8 @@ class AbrVectorEnv(VectorEnv):
         self._mode = AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": self._mode, "render_modes": []}
         self._reward: Reward = reward if callable(reward) else REWARDS[reward]
+        self._metric = None if callable(reward) else reward
+        self._rewarded = np.zeros(num_envs)
         self.bandwidths_bps = self._stepper.bandwidths_bps
         """Declared bandwidth of each rendition that may be chosen, `float64`, shape `(renditions,)`, not to be written."""
         self.bandwidths_bps.setflags(write=False)
@@ -197,6 +201,10 @@ class AbrVectorEnv(VectorEnv):
         self._stalled[:] = stalled
         self._last[:] = bandwidth
         terminated = state[:, 7] > 0
+        self._rewarded += rewards
+        if self._metric is not None:
+            for index in np.flatnonzero(terminated & ~self._over).tolist():
+                rewards[index] += self.metrics(index)[self._metric] - self._rewarded[index]
         self._over = terminated.copy()
         infos: dict[str, Any] = {}
         if len(fresh):
@@ -258,6 +266,7 @@ class AbrVectorEnv(VectorEnv):
             self._stepper.restart(index, number, second * durations[number] if offset_s is None else offset_s)
         self._stepper.step(self._nothing, self.state, self._observation)
         self._last[which] = 0
+        self._rewarded[which] = 0
         self._stalled[which] = 0
         self._over[which] = self.state[which, 7] > 0
 
@@ -307,7 +316,7 @@ class AbrEnv(gymnasium.Env):
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Requests a segment, and plays to the next request."""
         observations, rewards, terminated, _, infos = self._vector.step(
-            np.array([operator.index(action)], np.int32))
+            np.array([operator.index(action)]))
         return observations[0], float(rewards[0]), bool(terminated[0]), False, infos
 
     def metrics(self) -> dict[str, float]:

@@ -45,9 +45,11 @@ def test_fixed_actions_give_the_bits_of_a_run(traces, video, options):
                 assert np.float64(value).tobytes() == result.sessions[name][rows][index].tobytes(), name
 
 
-def test_rewards_add_up_to_the_metrics_of_the_session(traces, video):
+@pytest.mark.parametrize(
+    "options", [{}, {"viewer": "leave(60s)"}, {"viewer": "leave(watched=60s)"}, {"model": "pensieve"}], ids=str)
+def test_rewards_add_up_to_the_metrics_of_the_session(traces, video, options):
     for name in REWARDS:
-        env = over_each_trace(traces, video, 12, reward=name)
+        env = over_each_trace(traces, video, 12, reward=name, **options)
         choose = np.random.default_rng(5)
         found = play(env, lambda env: choose.integers(3, size=env.num_envs, dtype=np.int32))
         expected = [env.metrics(index)[name] for index in range(12)]
@@ -160,7 +162,7 @@ def test_what_is_wrong_is_said(traces, video):
             env.step(np.array(wrong))
     one = AbrEnv(traces, video)
     one.reset(seed=1)
-    for wrong, error in ((1.7, TypeError), (None, TypeError), (-1, ValueError), (9, ValueError)):
+    for wrong, error in ((1.7, TypeError), (None, TypeError), (-1, ValueError), (9, ValueError), (2**31, ValueError), (2**80, ValueError)):
         with pytest.raises(error):
             one.step(wrong)
     for name, value in (("offset_s", -5.0), ("offset_s", np.nan), ("offset_s", np.inf), ("trace", 1.5), ("trace", -1),

@@ -112,6 +112,10 @@ def test_a_ladder_is_enough():
 def test_wrong_videos_are_refused():
     with pytest.raises(ValueError, match=r"found the shape \(2, 3\), expected \(segments, 2\)"):
         abrlab.Video([1, 2], [[1, 2, 3], [1, 2, 3]], 2)
+    with pytest.raises(ValueError, match=r"segment_sizes_bytes: found 2\.5, expected whole numbers"):
+        abrlab.Video([1, 2], [[1.0, 2.5]], 2)
+    with pytest.raises(ValueError, match=r"renditions: found 1\.5, expected whole numbers"):
+        abrlab.Video([1.5, 2], [[1, 2]], 2)
     with pytest.raises(abrlab.UsageError, match="segment_sizes_bytes"):
         abrlab.run(abrlab.Trace(1, 1e6), abrlab.Video([1000, 2000], [[100, -5]], 2), "bola")
 

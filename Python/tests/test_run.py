@@ -44,8 +44,29 @@ def test_a_league_has_a_row_for_each_family_and_configuration(result):
         assert 1 <= row["qoe_lin_rank"] <= 2 and row["qoe_lin_is_best"] in (0, 1)
     with pytest.raises(ValueError, match="metric: found 'qoe'"):
         result.league("qoe")
+    for none in ([], "sessions"):
+        with pytest.raises(ValueError, match="metric: found"):
+            result.league(none)
     with pytest.raises(ValueError, match="by: found 'city'"):
         result.league("qoe_lin", by="city")
+
+
+@pytest.mark.parametrize(
+    "options", [{"by": "family", "metric": "qoe_lin"}, {"sort": "waste_ratio"}, {"ladder": True}, {"format": "md"}], ids=str)
+def test_what_is_printed_is_that_of_the_program(program, traces, options):
+    words = [word for name, value in options.items() for word in ([f"--{name}"] if value is True else [f"--{name}", value])]
+    printed = program("run", "-q", "--traces", traces, "--policy", "auto", "bola", *words)
+    assert str(abrlab.run(traces, policies=["auto", "bola"], **options)) == printed
+
+
+def test_a_failed_check_has_its_exit_code(traces, tmp_path):
+    played = {"policy": "auto", "traces": traces}
+    abrlab.command("baseline", "save", tmp_path / "b.json", buffer="static(30s)", **played)
+    for gate, code in (("rebuffer_ratio<=+0.0001pp", 2), ("rebuffer_ratio<=+50pp", 0)):
+        found = abrlab.command("check", baseline=tmp_path / "b.json", buffer="static(6s)", gate=gate, **played)
+        assert found.exit_code == code and ("FAIL" in found) == (code == 2)
+    with pytest.raises(ValueError, match="--baseline: options are keywords"):
+        abrlab.command("check", "--baseline", "b.json")
 
 
 def test_other_forms(result):

@@ -10,12 +10,16 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct abrlab_call abrlab_call;
 
 /* The version, such as 0.1.0. */
 const char *abrlab_version(void);
 
-/* A call, to be used once. The folder is that of the bundled traces and videos, or NULL where there is none. */
+/* A call, to be carried out once; a second time is refused with 64. The folder is that of the bundled traces and videos, or NULL where there is none. */
 abrlab_call *abrlab_call_create(const char *bundled_data);
 void abrlab_call_free(abrlab_call *call);
 
@@ -52,8 +56,8 @@ void abrlab_call_cancel(abrlab_call *call);
 const char *abrlab_call_output(abrlab_call *call);
 const char *abrlab_call_diagnostics(abrlab_call *call);
 
-/* After `run`, whatever its --format: the run as table, json, csv or md; NULL where nothing was played, and for another
-   format. */
+/* After `run`, whatever its --format: the run as table, json, csv, md or latex, or "league LABEL METRIC..." (family, trace
+   or video; names of metrics) for the rows of a league as JSON; NULL where nothing was played, and for another format. */
 const char *abrlab_run_text(abrlab_call *call, const char *format, int32_t per_session);
 
 /* After `run`: the sessions, a column for each metric. A column has either a number for each row, NaN where a session
@@ -102,5 +106,9 @@ int32_t abrlab_stepper_step(abrlab_stepper *stepper, const int32_t *choices, dou
    behind the last one. `metrics` has a place for each name. */
 void abrlab_stepper_metrics(abrlab_stepper *stepper, int32_t session, double *metrics);
 const char *abrlab_metric_name(int32_t metric);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
