@@ -203,8 +203,8 @@ class AbrVectorEnv(VectorEnv):
         terminated = state[:, 7] > 0
         self._rewarded += rewards
         if self._metric is not None:
-            for index in np.flatnonzero(terminated & ~self._over).tolist():
-                rewards[index] += self.metrics(index)[self._metric] - self._rewarded[index]
+            for over in np.flatnonzero(terminated & ~self._over).tolist():
+                rewards[over] += self.metrics(over)[self._metric] - self._rewarded[over]
         self._over = terminated.copy()
         infos: dict[str, Any] = {}
         if len(fresh):

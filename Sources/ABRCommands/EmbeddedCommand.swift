@@ -19,6 +19,7 @@ package final class EmbeddedCommand: Sendable {
   private let diagnosticsChannel = OutputChannel()
   private let policies = Mutex(ExternalPolicies())
   private let played = Mutex<ExperimentResult?>(nil)
+  private let isBegun = Mutex(false)
 
   /// Creates a command that is not carried out yet.
   ///
@@ -54,18 +55,32 @@ package final class EmbeddedCommand: Sendable {
   /// Asks the command to stop.
   package func cancel() { cancellation.cancel() }
 
-  /// Carries out the words behind `abrlab`.
+  /// Carries out the words behind `abrlab`; a second time is refused.
   ///
   /// - Returns: the exit code.
-  package func perform(_ words: [String]) -> Int32 { inPlainLocale { ABRLab.run(words, on: host).rawValue } }
+  package func perform(_ words: [String]) -> Int32 {
+    begin() ?? inPlainLocale { ABRLab.run(words, on: host).rawValue }
+  }
 
   /// Compares two configurations of a run that was carried out, by the words of a comparison: `compare`, A, B and
   /// options.
   ///
   /// - Returns: the exit code.
   package func perform(_ words: [String], comparing run: EmbeddedCommand) -> Int32 {
+    if let refused = begin() { return refused }
     guard let result = run.played.withLock({ $0 }) else { return ExitCode.failure.rawValue }
     return inPlainLocale { ABRLab.run(words, comparing: result, on: host).rawValue }
+  }
+
+  /// The exit code of a command that has begun before; `nil` for the first time, with which it begins.
+  private func begin() -> Int32? {
+    let hasBegun = isBegun.withLock { begun in
+      defer { begun = true }
+      return begun
+    }
+    guard hasBegun else { return nil }
+    diagnosticsChannel.write("error: a call is carried out once; make another one\n")
+    return ExitCode.usage.rawValue
   }
 
   /// What was played as `abrlab run --format` prints it; `nil` where nothing was, and for another format.

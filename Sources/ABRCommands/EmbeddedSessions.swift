@@ -24,6 +24,12 @@ extension EmbeddedCommand {
         if arguments.has("--seed") {
           throw UsageError("\(arguments.place("--seed")): an environment is seeded where its sessions begin, by reset")
         }
+        for option in RunCommand.spec.options where arguments.has(option.name) {
+          guard RunOptions.inputs.contains(where: { $0.name == option.name }) else {
+            throw UsageError(
+              "\(arguments.place(option.name)): an environment plays sessions, and prints and writes nothing")
+          }
+        }
         let stepped = arguments.setting("--policy", to: [RuleEntry.external.name], place: "--policy")
         let inputs = try RunInputs(
           RunConfiguration.fill(stepped), rules: .standard.adding([.external]), console: context.console)

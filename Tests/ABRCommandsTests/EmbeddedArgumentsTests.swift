@@ -22,6 +22,30 @@ struct EmbeddedArgumentsTests {
     #expect(names.diagnostics.contains("--help"))
   }
 
+  @Test("a call is carried out once, and keeps what it has")
+  func once() throws {
+    let folder = try CommandFolder()
+    let run = EmbeddedCommand(bundledData: nil)
+    #expect(run.perform(["run", "--policy", "bola"] + folder.inputs) == 0)
+    let output = run.output
+    #expect(run.perform(["--version"]) == 64 && run.perform(["compare", "bola", "auto"], comparing: run) == 64)
+    #expect(
+      run.output == output && run.sessions != nil && run.diagnostics.contains("error: a call is carried out once"))
+  }
+
+  @Test(
+    "an environment refuses what it cannot print",
+    arguments: [
+      ["--metric", "qoe_lin"], ["--export", "json=x.json"], ["--per-session"], ["--by", "family"], ["--jobs", "2"],
+    ])
+  func printed(words: [String]) throws {
+    let folder = try CommandFolder()
+    let command = EmbeddedCommand(bundledData: nil)
+    #expect(command.sessions(["run"] + folder.inputs + words, count: 1) == nil)
+    #expect(
+      command.diagnostics.hasPrefix("error: \(words[0]): an environment plays sessions"), "\(command.diagnostics)")
+  }
+
   @Test("a program with the lab in it gets the rows of a league as JSON")
   func league() throws {
     let run = EmbeddedCommand(bundledData: nil)
