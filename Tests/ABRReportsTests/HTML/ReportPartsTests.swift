@@ -56,7 +56,14 @@ struct ReportPartsTests {
     let gap = ((bitrates.max() ?? 0) - (bitrates.min() ?? 0)) / 19
     let reach = ((stalls.max() ?? 0) - (stalls.min() ?? 0)) / 3
     for first in 0..<8 {
-      for second in 0..<first where abs(stalls[first] - stalls[second]) < reach {
+      for second in 0..<first {
+        let (left, right) = stalls[first] < stalls[second] ? (first, second) : (second, first)
+        let apart = stalls[right] - stalls[left]
+        // What lies between two points has room for none, one or both of their names.
+        let names = (places.isLeft[left] ? 0 : 1) + (places.isLeft[right] ? 1 : 0)
+        let isBeside =
+          names == 1 ? apart < reach : names == 2 && apart < 2 * reach
+        guard isBeside else { continue }
         let heights = (try #require(places.heights[first]), try #require(places.heights[second]))
         #expect(abs(heights.0 - heights.1) >= gap * 0.99, "seed \(seed)")
       }
@@ -150,8 +157,9 @@ struct ReportPartsTests {
 
   @Test("names of two sides that reach for each other stand at heights of their own")
   func namesBetween() throws {
-    // The left point's name goes to the right and the right one's to the left: half the width lies between the points.
-    let points = try [(0.0, 2e6), (0.01, 1e6), (0.0004, 1.5e6), (0.0036, 1.5e6)].map { stalls, bitrate in
+    // The left point's name goes to the right and the right one's to the left: half of the width lies
+    // between the points, and beside them there is no room.
+    let points = try [(0.0, 2e6), (0.01, 1e6), (0.0004, 1.5e6), (0.0049, 1.5e6)].map { stalls, bitrate in
       (
         rebuffer: try #require(RatioEstimate([(stalls, 1)], within: 0 ... .infinity)),
         bitrate: try #require(RatioEstimate([(bitrate, 1)], within: 0 ... .infinity))
@@ -161,6 +169,19 @@ struct ReportPartsTests {
     #expect(!places.isLeft[2] && places.isLeft[3])
     let heights = (try #require(places.heights[2]), try #require(places.heights[3]))
     #expect(abs(heights.0 - heights.1) >= 1e6 / 19 * 0.99)
+  }
+
+  @Test("of two points that lie near each other no two names stand between them")
+  func namesOfNeighbours() throws {
+    let points = try [(0.0, 4.94e6), (0.00032, 5.15e6), (0.00047, 5.12e6), (0.0014, 5.5e6)].map { stalls, bitrate in
+      (
+        rebuffer: try #require(RatioEstimate([(stalls, 1)], within: 0 ... .infinity)),
+        bitrate: try #require(RatioEstimate([(bitrate, 1)], within: 0 ... .infinity))
+      )
+    }
+    let places = LabelPlaces(points.map(Optional.init))
+    #expect(places.isLeft[1] || !places.isLeft[2])
+    #expect(places.heights[1] == 5.15e6 && places.heights[2] == 5.12e6)
   }
 
   @Test("names stand apart where all stall alike")
