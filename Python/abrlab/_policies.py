@@ -158,6 +158,11 @@ class Player:
             raise TypeError(
                 f"{name(self._policy)}: found {found!r:.80}, "
                 f"expected a rendition, an integer, for each of {len(numbers)} questions")
+        # The engine refuses what its 32 bits hold, with segment and trace.
+        beyond = answers[(answers < -(2**31)) | (answers >= 2**31)]
+        if len(beyond):
+            raise ValueError(
+                f"{name(self._policy)}: found rendition {beyond[0]}, expected 0 to {len(setup.bandwidths_bps) - 1}")
         return answers
 
 

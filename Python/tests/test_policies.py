@@ -83,6 +83,11 @@ def test_what_goes_wrong_in_a_policy_is_raised(traces, video):
     for answer in (0.5, None, True, 2**70):
         with pytest.raises(TypeError, match=rf"found \[{answer}.*expected a rendition, an integer"):
             abrlab.run(traces, video, lambda question, answer=answer: answer)
+    with pytest.raises(ValueError, match="far: found rendition 4294967296, expected 0 to 8"):
+        def far(question):
+            return 2**32
+
+        abrlab.run(traces, video, far)
     with pytest.raises(abrlab.Error, match="segment 0 over .*: found rendition 9, expected 0 to 8"):
         abrlab.run(traces, video, lambda question: 9)
     with pytest.raises(LookupError, match="no model"):
