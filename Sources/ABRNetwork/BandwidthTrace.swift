@@ -42,6 +42,14 @@ public struct BandwidthTrace: Sendable, Hashable {
       case .linkCapacity: 1448.0 / 1500
       }
     }
+
+    /// What people are shown: `goodput` or `link capacity`.
+    package var text: String {
+      switch self {
+      case .goodput: "goodput"
+      case .linkCapacity: "link capacity"
+      }
+    }
   }
 
   /// The longest row in seconds: a year. Longer ones are a unit mistake.

@@ -87,6 +87,17 @@ struct TraceCompareTests {
     #expect((document["results"] as? [Any])?.isEmpty == true)
   }
 
+  @Test("a file of link capacity in place of goodput is told, in the table and in JSON")
+  func measures() throws {
+    let files = ["old/a.csv": Self.slow, "new/a.csv": Self.slow.replacing("bandwidth_bps", with: "link_bps")]
+    let table = try Self.run(["old", "new"], files: files).output
+    #expect(table.contains("new/a.csv  goodput to link capacity  old/a.csv"), "\(table)")
+    let document = try RunTests.json(try Self.run(["old", "new", "--format", "json"], files: files).output)
+    let changes = try #require(document["files"] as? [[String: Any]])
+    #expect(changes.first?["measures"] as? [String] == ["goodput", "link capacity"])
+    #expect(changes.first?["same_rows"] as? Bool == false)
+  }
+
   @Test("an outage may begin above 0")
   func outage() throws {
     let words = ["old/slow", "new/slow", "--format", "json", "--outage", "100k"]

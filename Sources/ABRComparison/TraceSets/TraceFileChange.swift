@@ -23,8 +23,10 @@ package struct TraceFileChange: Sendable {
   /// How far the capacity of a changed file is from what it was; `nil` for other kinds.
   package let distance: CapacityDistance?
 
-  /// Whether a changed file holds the same rows as before, written in other bytes.
+  /// Whether a changed file holds the same rows as before, of the same measure, written in other bytes.
   package let hasSameRows: Bool
+  /// What the rates of a changed file measured before and measure now, where that differs.
+  package let measures: (before: BandwidthTrace.Measure, after: BandwidthTrace.Measure)?
 
   /// The families it belongs to: two where it moved between them.
   package var families: Set<String> { Set([reference, candidate].compactMap { $0?.family }) }
@@ -34,11 +36,12 @@ package struct TraceFileChange: Sendable {
     self.reference = reference
     self.candidate = candidate
     guard kind == .changed, let before = try reference?.trace(), let after = try candidate?.trace() else {
-      (distance, hasSameRows) = (nil, false)
+      (distance, hasSameRows, measures) = (nil, false, nil)
       return
     }
     distance = CapacityDistribution(of: [before]).distance(to: CapacityDistribution(of: [after]))
-    hasSameRows = before.rows == after.rows
+    measures = before.measure == after.measure ? nil : (before.measure, after.measure)
+    hasSameRows = measures == nil && before.rows == after.rows
   }
 
   /// What differs between two sets.

@@ -11,8 +11,8 @@ import ABRRuns
 ///  "families": [{"family", "verdict", "files": {"unchanged", "new", "removed", "changed", "renamed"}, "ks_distance",
 ///    "wasserstein_bps", "wasserstein_ratio", "reference": {"traces", "duration_s", "mean_bps", …}, "candidate": {…}}],
 ///  "whole": {…},
-///  "files": [{"change", "reference": {"file", "family", "sha256"}, "candidate": {…}, "same_rows", "ks_distance",
-///    "wasserstein_bps"}],
+///  "files": [{"change", "reference": {"file", "family", "sha256"}, "candidate": {…}, "same_rows", "measures",
+///    "ks_distance", "wasserstein_bps"}],
 ///  "results": [{"family", "metric", "reference", "candidate", "difference", "relative_difference"}]}
 /// ```
 /// Values are in base units; what does not exist is null. `families` and `results` stand in the order of how much they
@@ -67,6 +67,7 @@ package enum TraceComparisonDocument {
     return .object([
       "change": .string(change.kind.rawValue), "reference": side(change.reference), "candidate": side(change.candidate),
       "same_rows": .bool(change.hasSameRows || change.kind == .renamed),
+      "measures": change.measures.map { .array([.string($0.before.text), .string($0.after.text)]) } ?? .null,
       "ks_distance": JSONValue(change.distance?.kolmogorovSmirnov),
       "wasserstein_bps": JSONValue(change.distance?.wasserstein),
     ])

@@ -48,12 +48,18 @@ package enum TraceComparisonTable {
     for change in comparison.changes.prefix(shownFileCount) {
       let (before, after) = (change.reference?.file, change.candidate?.file)
       table.append([
-        .text(after ?? before ?? ""), .text(change.hasSameRows ? "same rows in other bytes" : change.kind.rawValue),
+        .text(after ?? before ?? ""), .text(text(of: change)),
         .text(after == nil ? "" : before ?? ""), number(change.distance?.kolmogorovSmirnov),
         number(change.distance?.wasserstein),
       ])
     }
     return table
+  }
+
+  /// What became of a file, in words.
+  private static func text(of change: TraceFileChange) -> String {
+    if let (before, after) = change.measures { return "\(before.text) to \(after.text)" }
+    return change.hasSameRows ? "same rows in other bytes" : change.kind.rawValue
   }
 
   /// What was played, for people: families, those that moved most first, then all of them together.

@@ -86,6 +86,16 @@ struct TraceSetComparisonTests {
     #expect(found.whole.distance?.wasserstein == 0)
   }
 
+  @Test("the same numbers as link capacity in place of goodput are another trace")
+  func measures() throws {
+    let link = Self.slow.replacing("bandwidth_bps", with: "link_bps")
+    let found = try #require(try Self.compare(["a.csv": link], ["a.csv": Self.slow]).changes.first)
+    #expect(!found.hasSameRows && found.kind == .changed)
+    let measures = try #require(found.measures)
+    #expect(measures.before == .linkCapacity && measures.after == .goodput)
+    #expect(try Self.compare(["a.csv": link], ["a.csv": link + "1,1,\n"]).changes.first?.measures == nil)
+  }
+
   @Test("two folders that hold traces directly are one family, unless the other side knows the name")
   func ownFamilies() throws {
     let flat = try Self.compare(["a.csv": Self.slow], ["a.csv": Self.slow])
