@@ -57,12 +57,37 @@ import Testing
     #expect(made[0].rows.allSatisfy { $0.latency == 0.04 })
   }
 
+  @Test("a model of link capacity makes link capacity, also from its file; both kinds in one model are refused")
+  func measure() throws {
+    let goodput = try Self.recordings("lumos-4g")
+    let links = try goodput.map { try BandwidthTrace(name: $0.name, rows: $0.rows, measure: .linkCapacity) }
+    let profile = try RegimeFit(name: "mine", traces: links).profile
+    let bytes = Array(TraceProfile.json(of: [profile]).text().utf8)
+    let read = try #require(try TraceProfile.profiles(parsing: bytes, file: "m.json").first)
+    #expect(read.model == profile.model)
+    let made = try TraceGenerator.generate(profile: read, seed: 1, index: 1)
+    let other = try TraceGenerator.generate(
+      profile: RegimeFit(name: "mine", traces: goodput).profile, seed: 1, index: 1)
+    #expect(made.measure == .linkCapacity && other.measure == .goodput && made.rows == other.rows)
+    let error = #expect(throws: TraceError.self) {
+      try RegimeFit(name: "mine", traces: goodput + links.prefix(2))
+    }
+    #expect(
+      error?.description
+        == "recordings of mine: found 2 of link capacity and \(goodput.count) of goodput, expected one of the two: put them "
+        + "into folders of their own")
+  }
+
   @Test(
     "a file that is no model is refused with its place",
     arguments: [
       (#""step_s" : 2"#, #""step_s" : -2"#, "m.json:79:18: datasets.mine.step_s: found -2.0"),
       (#""mine""#, #""../mine""#, "m.json:3:16: datasets.../mine: found \"../mine\""),
       (#""sd_ratio""#, #""sd_rato""#, "m.json:34:21: datasets.mine.regimes.sd_rato: found an unknown key"),
+      (
+        #""step_s" : 2"#, #""measure" : "link", "step_s" : 2"#,
+        "m.json:79:19: datasets.mine.measure: found \"link\", expected goodput or link capacity"
+      ),
       ("          0.1,", "          9.1,", "m.json:12:19: datasets.mine.regimes"),
     ])
   func refused(old: String, new: String, message: String) throws {

@@ -24,9 +24,18 @@ package struct RegimeFit: Sendable {
   /// - Parameters:
   ///   - name: that of the model and of the traces it makes.
   ///   - traces: recordings of one kind of network.
-  /// - Throws: ``TraceError/invalid(field:found:allowed:)`` where no recording is long enough, or one is too long.
+  /// - Throws: ``TraceError/invalid(field:found:allowed:)`` where no recording is long enough, one is too long, or some
+  ///   are goodput and others link capacity.
   /// - Complexity: O(*n* log *n*) in the rows and steps.
   package init(name: String, traces: [BandwidthTrace]) throws(TraceError) {
+    let measures = Set(traces.map(\.measure))
+    guard measures.count < 2 else {
+      let linkCount = traces.count { $0.measure == .linkCapacity }
+      throw TraceError.invalid(
+        field: "recordings of \(name)",
+        found: "\(linkCount) of link capacity and \(traces.count - linkCount) of goodput",
+        allowed: "one of the two: put them into folders of their own")
+    }
     let lengths = traces.flatMap { $0.rows.map(\.duration) }.sorted()
     let step = lengths.isEmpty ? 1 : max(1, lengths[lengths.count / 2].rounded())
     let all = try traces.map { trace throws(TraceError) in try TraceSeries(trace, step: step) }
@@ -52,7 +61,9 @@ package struct RegimeFit: Sendable {
     let figures = TraceSetFigures(of: recordings)
     let latencies = traces.flatMap { $0.rows.compactMap(\.latency) }.sorted()
     profile = TraceProfile(
-      name: name, model: Self.model(recordings, step: step, meanOutage: figures.outageLength ?? 0),
+      name: name,
+      model: Self.model(
+        recordings, step: step, meanOutage: figures.outageLength ?? 0, measure: measures.first ?? .goodput),
       zeroShare: Self.rounded(Double(recordings.reduce(0) { $0 + $1.values.count { $0 == 0 } }) / Double(steps)),
       latency: latencies.isEmpty ? nil : latencies[latencies.count / 2])
     self.recordings = recordings
@@ -76,7 +87,9 @@ package struct RegimeFit: Sendable {
     return traces
   }
 
-  private static func model(_ recordings: [TraceSeries], step: Double, meanOutage: Double) -> RegimeModel {
+  private static func model(
+    _ recordings: [TraceSeries], step: Double, meanOutage: Double, measure: BandwidthTrace.Measure
+  ) -> RegimeModel {
     let count = edges.count
     var visits = [Double](repeating: 0, count: count)
     var (sums, squares) = (visits, visits)
@@ -109,7 +122,7 @@ package struct RegimeFit: Sendable {
       regimes: .init(
         edges: edges, occupancy: occupancy.map(rounded), mean: means.map(rounded), deviation: deviations.map(rounded),
         transition: moves.map { $0.contains { $0 > 0 } ? shares($0).map(rounded) : occupancy.map(rounded) }),
-      meanOutage: rounded(meanOutage))
+      meanOutage: rounded(meanOutage), measure: measure)
   }
 
   private static func shares(_ counts: [Double]) -> [Double] {

@@ -31,4 +31,6 @@ struct RegimeModel: Sendable, Hashable {
   var regimes: Regimes
   /// Mean length of outages in seconds.
   var meanOutage: Double
+  /// What the bandwidths of the recordings count, and with them those of generated traces.
+  var measure: BandwidthTrace.Measure = .goodput
 }

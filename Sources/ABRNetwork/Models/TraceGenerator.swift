@@ -47,7 +47,8 @@ public enum TraceGenerator {
     for draw in 0..<mostDraws {
       let rows = rows(of: profile, key: draw == 0 ? key : "\(key)|\(draw)", duration: duration)
       guard rows.reduce(0, { $0 + $1.duration * $1.bandwidth / 8 }) >= 1 else { continue }
-      return try BandwidthTrace(name: fileName(profile: profile, index: index), rows: rows)
+      return try BandwidthTrace(
+        name: fileName(profile: profile, index: index), rows: rows, measure: profile.model.measure)
     }
     throw TraceError.invalid(
       field: "duration", found: "\(duration) s, in which \(profile.name) carries no byte", allowed: "a longer one")

@@ -47,7 +47,7 @@ extension TraceProfile {
     let datasets = profiles.map { profile in
       let (model, regimes) = (profile.model, profile.model.regimes)
       func list(_ values: [Double]) -> JSONValue { .array(values.map { .number($0) }) }
-      let json: JSONValue = [
+      var json: [String: JSONValue] = [
         "step_s": .number(model.step), "zero_share": .number(profile.zeroShare),
         "latency_ms": JSONValue(profile.latency.map { $0.lowerBound * 1000 }),
         "between_trace": [
@@ -62,7 +62,8 @@ extension TraceProfile {
         ],
         "outage_run_s": ["mean": .number(model.meanOutage)],
       ]
-      return (profile.name, json)
+      if model.measure != .goodput { json["measure"] = .string(model.measure.text) }
+      return (profile.name, JSONValue.object(json))
     }
     return .object(["datasets": .object(Dictionary(uniqueKeysWithValues: datasets))])
   }
@@ -70,16 +71,18 @@ extension TraceProfile {
   private static func profile(_ name: String, _ reader: inout JSONReader) throws(InputFault) -> TraceProfile {
     var (step, phi, outage, zero) = (1.0, 0.0, 0.0, 0.0)
     var latency: Double?
+    var measure = BandwidthTrace.Measure.goodput
     var between = RegimeModel.BetweenTraces(lnMean: 0, lnDeviation: 0)
     var regimes = RegimeModel.Regimes(edges: [], occupancy: [], mean: [], deviation: [], transition: [])
     try reader.members(
       ["step_s", "between_trace", "within_trace_log_ar1", "regimes", "outage_run_s"],
-      optional: ["zero_share", "latency_ms"], isPassedOver: remarks.contains
+      optional: ["zero_share", "latency_ms", "measure"], isPassedOver: remarks.contains
     ) { key, reader throws(InputFault) in
       switch key {
       case "step_s": step = try reader.number(in: 0.01...3600)
       case "zero_share": zero = try reader.number(in: 0...1)
       case "latency_ms": latency = try reader.skipNull() ? nil : try reader.number(in: 0...60_000) / 1000
+      case "measure": measure = try self.measure(&reader)
       case "between_trace":
         let keys = ["ln_mean_bps_mean", "ln_mean_bps_sd"]
         try numbers(&reader, keys, in: 0...30) { key, value in
@@ -90,8 +93,18 @@ extension TraceProfile {
       default: regimes = try Self.regimes(&reader)
       }
     }
-    let model = RegimeModel(step: step, betweenTraces: between, phi: phi, regimes: regimes, meanOutage: outage)
+    let model = RegimeModel(
+      step: step, betweenTraces: between, phi: phi, regimes: regimes, meanOutage: outage, measure: measure)
     return TraceProfile(name: name, model: model, zeroShare: zero, latency: latency)
+  }
+
+  private static func measure(_ reader: inout JSONReader) throws(InputFault) -> BandwidthTrace.Measure {
+    let place = reader.mark()
+    let (text, measures) = (try reader.string(), [BandwidthTrace.Measure.goodput, .linkCapacity])
+    guard let measure = measures.first(where: { $0.text == text }) else {
+      throw reader.fault(InputFault.excerpt(text), FaultText.choice(measures.map(\.text)), at: place)
+    }
+    return measure
   }
 
   private static func numbers(
