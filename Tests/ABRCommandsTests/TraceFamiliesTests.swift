@@ -27,6 +27,13 @@ struct TraceFamiliesTests {
     #expect(paths.map { families[$0] } == expected && families.toldApart == toldApart)
   }
 
+  @Test("where each folder is a family, those of one name are called by more, whatever their files are called")
+  func folders() {
+    let paths = ["may/drive/1.csv", "june/drive/2.csv", "june/walk/1.csv", "june/walk/2.csv"]
+    let families = TraceFamilies(of: paths, isEachFolderApart: true)
+    #expect(paths.map { families[$0] } == ["may/drive", "june/drive", "walk", "walk"])
+  }
+
   @Test("recordings of one name in two folders count each, in runs, comparisons and sweeps, and a note says so")
   func recordings() throws {
     let day = { (rate: Int) in

@@ -79,6 +79,20 @@ import Testing
   }
 
   @Test(
+    "any text becomes a name that a file of models may have",
+    arguments: [
+      ("lte", "lte"), ("route 7", "route-7"), ("a/drive", "a-drive"), ("..", "-."), (".git", "-git"),
+      ("Zürich", "Zürich"),
+      (String(repeating: "é", count: 80), String(repeating: "é", count: 50)),
+    ])
+  func names(text: String, name: String) throws {
+    #expect(TraceProfile.plainName(text) == name)
+    let profile = try RegimeFit(name: name, traces: Self.recordings("lumos-4g")).profile
+    let bytes = Array(TraceProfile.json(of: [profile]).text().utf8)
+    #expect(try TraceProfile.profiles(parsing: bytes, file: "m.json").map(\.name) == [name])
+  }
+
+  @Test(
     "a file that is no model is refused with its place",
     arguments: [
       (#""step_s" : 2"#, #""step_s" : -2"#, "m.json:79:18: datasets.mine.step_s: found -2.0"),

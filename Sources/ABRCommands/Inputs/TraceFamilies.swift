@@ -4,7 +4,8 @@ import FoundationEssentials
 /// Names of the folders that hold traces: those of one folder are a family.
 ///
 /// Names of recordings are made of family and file (`TraceCluster`). Two folders of one name whose files would be taken
-/// for parts of one recording are therefore called by the folders above them, too: `mon/lte` and `tue/lte`.
+/// for parts of one recording are therefore called by the folders above them, too: `mon/lte` and `tue/lte`. Where each
+/// folder is a family whatever its files are called, all folders of one name are.
 struct TraceFamilies {
   /// The families that are called by more than the name of their folder.
   private(set) var toldApart: [String] = []
@@ -13,9 +14,11 @@ struct TraceFamilies {
 
   /// Names the folders of files.
   ///
-  /// - Parameter paths: the files.
+  /// - Parameters:
+  ///   - paths: the files.
+  ///   - isEachFolderApart: whether folders of one name are never one family.
   /// - Complexity: O(length of the paths).
-  init(of paths: [String]) {
+  init(of paths: [String], isEachFolderApart: Bool = false) {
     // Files lie together in few folders, and taking one path apart costs more than reading a short file.
     var folders: [Substring: [String]] = [:]
     for path in paths {
@@ -32,8 +35,9 @@ struct TraceFamilies {
     for path in paths {
       guard let name = names[Self.folder(of: path)], let place = folders[Self.folder(of: path)] else { continue }
       let recording = TraceCluster.name(of: path, family: name)
-      if first[recording, default: place] != place { clashes.insert(name) }
-      first[recording] = place
+      let key = isEachFolderApart ? name : recording
+      if first[key, default: place] != place { clashes.insert(name) }
+      first[key] = place
     }
     for clash in clashes.sorted() {
       let places = folders.filter { names[$0.key] == clash }

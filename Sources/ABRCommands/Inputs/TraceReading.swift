@@ -137,12 +137,16 @@ struct TraceReading {
   /// The traces that paths stand for, each with the name of its folder as its family. Their rows stay in memory as far
   /// as the budget of the command goes, see `TraceSourceReader`.
   ///
+  /// - Parameters:
+  ///   - paths: files and folders.
+  ///   - isEachFolderApart: whether folders of one name are never one family.
   /// - Throws: ``TraceError`` of the first file that is wrong.
   /// - Complexity: O(size of the files).
-  func sources(at paths: [String]) throws(TraceError) -> [TraceSource] {
+  func sources(at paths: [String], isEachFolderApart: Bool = false) throws(TraceError) -> [TraceSource] {
     let listing = try listing(at: paths)
     return try sources(
-      listing, under: paths, in: families(of: listing.paths), rowBudget: console.host.traceRowBudget)
+      listing, under: paths, in: families(of: listing.paths, isEachFolderApart: isEachFolderApart),
+      rowBudget: console.host.traceRowBudget)
   }
 
   /// The same, piece by piece, so that not all traces are in memory at once, and no rows of theirs.
@@ -162,12 +166,13 @@ struct TraceReading {
 
   private static let pieceLength = 4096
 
-  private func families(of paths: [String]) -> TraceFamilies {
-    let families = TraceFamilies(of: paths)
+  private func families(of paths: [String], isEachFolderApart: Bool = false) -> TraceFamilies {
+    let families = TraceFamilies(of: paths, isEachFolderApart: isEachFolderApart)
     if let first = families.toldApart.first {
       let rest = families.toldApart.dropFirst()
       let names = rest.count == 1 ? "\(first) and \(rest.joined())" : "\(first) and \(rest.count) more folders"
-      console.note("\(names) hold files of one name: each is a family of its own")
+      let reason = isEachFolderApart ? "have one name" : "hold files of one name"
+      console.note("\(names) \(reason): each is a family of its own")
     }
     return families
   }

@@ -10,7 +10,8 @@ enum TraceFit {
     name: "fit",
     summary: "Fit models to recordings, for abrlab trace generate --model",
     discussion: """
-      Each folder of recordings becomes a model, named like the folder. The table has its recordings and, below them, \
+      Each folder of recordings becomes a model, named like the folder; folders of one name are also called by the folders above them, \
+      and spaces and / become -. Recordings of link capacity and of goodput cannot be in one folder. The table has its recordings and, below them, \
       \(perRecording) generated traces for each of them, as long as it: the mean over traces of mean, CoV and of the \
       autocorrelations of ln(bandwidth / mean) over one step and over ten, share and mean length of outages (bandwidth under a tenth \
       of the mean), and with --video the share of time in which bola stalls. "beyond" names the figures that are further from the \
@@ -48,14 +49,18 @@ enum TraceFit {
     let exports = try TableExports(arguments)
     let console = context.console
     if let path = arguments.string("--output") { try InputPaths(arguments).checkIsNoInput(path, "--output") }
-    let sources = try arguments.traces(console, of: "PATH")
+    let all = try TraceReading(arguments, console: console).sources(
+      at: arguments.strings("PATH"), isEachFolderApart: true)
+    let sources = console.firstOfCopies(all) { ($0.content, $0.file) }
     let isPlayed = arguments.has("--video")
     var profiles: [TraceProfile] = []
     var sides: [Side] = []
     for family in sources.map(\.family).uniqued() {
       let recorded = sources.filter { $0.family == family }
       // A fit looks at all rows of a family together.
-      let fit = try RegimeFit(name: family, traces: recorded.map { trace throws(TraceError) in try trace.trace() })
+      let fit = try RegimeFit(
+        name: Self.name(of: family, besides: profiles),
+        traces: recorded.map { trace throws(TraceError) in try trace.trace() })
       console.warn(all: fit.warnings)
       profiles.append(fit.profile)
       let made = try fit.generated(seed: seed, perRecording: perRecording)
@@ -76,6 +81,13 @@ enum TraceFit {
     let table = table(sides)
     try exports.write(to: console) { table.text(as: $0, width: $1) }
     return .success
+  }
+
+  /// The name of a folder's model, one that its file may have and no other model has.
+  private static func name(of family: String, besides profiles: [TraceProfile]) -> String {
+    let plain = family.isEmpty ? "recordings" : TraceProfile.plainName(family)
+    let names = [plain] + profiles.indices.map { TraceProfile.plainName("\($0 + 2)-\(plain)") }
+    return names.first { name in !profiles.contains { $0.name == name } } ?? plain
   }
 
   /// Plays the video over all sets; `false` when the user interrupted it.

@@ -8,6 +8,17 @@ extension TraceProfile {
     "cov_median", "count", "p90",
   ]
 
+  /// A text as the name of a model, which becomes the name of a file: at most 100 bytes, without spaces and `/` and not
+  /// hidden. What cannot stay becomes `-`.
+  /// - Complexity: O(*length*).
+  package static func plainName(_ text: String) -> String {
+    var name = String.UnicodeScalarView(
+      text.unicodeScalars.map { $0.value > 0x20 && $0.value != 0x7f && $0 != "/" ? $0 : "-" })
+    if name.first == "." { name.replaceSubrange(name.startIndex...name.startIndex, with: ["-"]) }
+    while String(name).utf8.count > 100 { name.removeLast() }
+    return String(name)
+  }
+
   /// Reads a file of models.
   ///
   /// - Returns: a profile for each, in the order of the file.
@@ -22,9 +33,7 @@ extension TraceProfile {
         let place = reader.mark()
         try reader.enterObject()
         while let name = try reader.nextKey() {
-          // It becomes the name of a file.
-          let isPlain = name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
-          guard isPlain, !name.hasPrefix("."), (1...100).contains(name.utf8.count) else {
+          guard name == plainName(name), !name.isEmpty else {
             throw reader.fault(
               InputFault.excerpt(name), "a name of 1 to 100 bytes without / and spaces")
           }
