@@ -136,6 +136,18 @@ import Testing
       format: TableTrace.self, text: "start,end,bytes\n0,2,250000\n1,3,125000\n4,5,125000\n",
       columns: "start:s,end:s,bytes",
       rows: [[[1, 1], [1, 1.5], [1, 0.5], [1, 1]]]),
+    // Rates add up like the bytes that they are, and a gap is where nothing runs.
+    Case(
+      format: TableTrace.self, text: "0,2,1\n1,3,0.5\n4,5,1\n", columns: "start:s,end:s,rate:Mbit/s",
+      rows: [[[1, 1], [1, 1.5], [1, 0.5], [1, 1]]]),
+    Case(
+      format: TableTrace.self, text: "0,4,10\n1,3,20\n4,5,30\n", columns: "start:s,end:s,rate:Mbit/s",
+      rows: [[[1, 10], [2, 30], [1, 10], [1, 30]]]),
+    Case(
+      format: TableTrace.self, text: "0,2,8\n0,2,8\n", columns: "start:s,end:s,rate:Mbit/s", rows: [[[2, 16]]]),
+    Case(
+      format: TableTrace.self, text: "5,6,1\n0,4,9\n1,2,9\n7,8,2\n", options: ["clock=drop"],
+      columns: "start:s,end:s,rate:Mbit/s", rows: [[[1, 1], [1, 2]]]),
     Case(
       format: TableTrace.self, text: "start,end,bytes\n0,1,125000\n2,3,125000\n3,3,0\n", options: ["gaps=outage"],
       columns: "start:s,end:s,bytes", rows: [[[1, 1], [1, 0], [1, 1]]]),

@@ -60,6 +60,26 @@ package struct CoveredTime {
     last = (start, start + duration)
   }
 
+  /// Adds transfers that overlap, or one: what runs at the same time adds up, as in a log.
+  ///
+  /// - Parameter transfers: in the order of their starts, without a gap between them.
+  /// - Throws: as ``add(start:duration:rate:line:)``.
+  /// - Complexity: O(*n* log *n*).
+  package mutating func add(overlapping transfers: [LoggedDownload]) throws(TraceError) {
+    guard let last = transfers.last, transfers.count > 1 else {
+      if let one = transfers.first {
+        try add(start: one.start, duration: one.end - one.start, rate: one.rate, line: one.line)
+      }
+      return
+    }
+    let before = self.last?.end
+    for row in BusyPeriods(of: transfers, smallest: 0, observer: .client).rows {
+      try add(start: row.start, duration: row.duration, rate: row.rate, line: row.line)
+    }
+    // The next row of the file is compared with the one before it, unless that was dropped.
+    if self.last?.end != before { self.last?.start = last.start }
+  }
+
   /// The traces.
   ///
   /// - Parameters:

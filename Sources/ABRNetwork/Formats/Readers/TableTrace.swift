@@ -157,12 +157,26 @@ public enum TableTrace: TraceFormat {
   }
 
   private static func stretches(_ rows: inout TableRows, _ input: TraceInput) throws(TraceError) -> TraceContent {
-    var covered = CoveredTime(input, gaps: .close, tolerance: 0.001)
+    let tolerance = 0.001
+    var covered = CoveredTime(input, gaps: .close, tolerance: tolerance)
+    // Those that overlap, and when the last of them ends.
+    var pending: [LoggedDownload] = []
+    var end = -Double.infinity
     while try rows.next() {
-      let (start, end) = (try rows.time(.start), try rows.time(.end))
-      guard end > start else { throw input.malformed(rows.line, "end", "\(end - start) s after start", "a later time") }
-      try covered.add(start: start, duration: end - start, rate: try rows.bits(.rate) ?? 0, line: rows.line)
+      let (start, stop) = (try rows.time(.start), try rows.time(.end))
+      guard stop > start else {
+        throw input.malformed(rows.line, "end", "\(stop - start) s after start", "a later time")
+      }
+      let rate = try rows.bits(.rate) ?? 0
+      if let last = pending.last, start < last.start || start >= end - tolerance {
+        try covered.add(overlapping: pending)
+        pending = []
+      }
+      end = pending.isEmpty ? stop : max(end, stop)
+      pending.append(
+        LoggedDownload(start: start, end: stop, rate: rate, bits: rate * (stop - start), line: rows.line))
     }
+    try covered.add(overlapping: pending)
     return try covered.content(lineCount: rows.lineCount)
   }
 
