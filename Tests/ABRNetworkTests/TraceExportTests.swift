@@ -59,7 +59,7 @@ import Testing
         "devtools",
         ["the file does not say that its rates are link capacity", "conditions hold for requests, not for packets"]
       ),
-      ("tc", ["the file does not say that its rates are link capacity"]),
+      ("tc", []),
     ])
   func losses(name: String, losses: [String]) throws {
     let format = try #require(TraceFormats.writable.first { $0.name == name })
@@ -69,6 +69,14 @@ import Testing
     let bare = try BandwidthTrace(name: "t", rows: [.init(duration: 1, bandwidth: 1e6)])
     let needs = ["sabre", "devtools"].contains(name)
     #expect(try format.export(bare).losses.contains("rows without a latency are written with 0 ms") == needs)
+  }
+
+  @Test("a link is a link again where the format counts packets with their headers, and delays keep their digits")
+  func trafficControl() throws {
+    let rows = (1...300).map { BandwidthTrace.Row(duration: 1, bandwidth: 1e6, latency: Double($0) / 1000) }
+    let trace = try BandwidthTrace(name: "t", rows: rows, measure: .linkCapacity)
+    let read = try TrafficControlSchedule.read(TrafficControlSchedule.export(trace).bytes, name: "t", file: "t")
+    #expect(read == trace)
   }
 
   @Test("a constant link is written as Mahimahi's own files are")

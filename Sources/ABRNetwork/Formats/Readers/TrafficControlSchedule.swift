@@ -3,7 +3,8 @@ import ABRInput
 /// A shell script of Linux traffic control: `tc … rate 5mbit delay 20ms` lines with `sleep 1.5` between them.
 ///
 /// Variables that are assigned a text are replaced by it, and commands that load or set up devices are passed over.
-/// Rates are those of `tc`: `mbit` counts bits, `mbps` bytes, a number alone bits a second. A line with `loss 100%` is
+/// Rates are those of `tc`: `mbit` counts bits, `mbps` bytes, a number alone bits a second. They are link capacity, for
+/// `tc` counts packets with their headers. A line with `loss 100%` is
 /// an outage until the next `rate`. What holds after the last `sleep` has no length and is no row.
 public enum TrafficControlSchedule: TraceFormat {
   /// The name to ask for it by.
@@ -69,7 +70,7 @@ public enum TrafficControlSchedule: TraceFormat {
         throw input.malformed(fields[0], lines.line, "command", "tc or sleep, with loops and variables written out")
       }
     }
-    return try timeline.content(lineCount: lines.line)
+    return try timeline.content(lineCount: lines.line, measure: .linkCapacity)
   }
 
   private struct State {
@@ -91,7 +92,7 @@ public enum TrafficControlSchedule: TraceFormat {
           }
           (rate, isOut) = (bits, false)
         case "delay":
-          guard let seconds = TrafficControlSchedule.number(value, TrafficControlSchedule.times) else {
+          guard let seconds = TrafficControlSchedule.seconds(value) else {
             throw input.malformed(line, "delay", value, "a time such as 20ms", at: place)
           }
           delay = seconds
@@ -116,20 +117,30 @@ public enum TrafficControlSchedule: TraceFormat {
     return rates
   }()
 
-  /// Seconds of the units of `tc`; a number alone is microseconds.
-  private static let times: [String: Double] = [
-    "": 1e-6, "us": 1e-6, "usec": 1e-6, "usecs": 1e-6, "ms": 1e-3, "msec": 1e-3, "msecs": 1e-3, "s": 1, "sec": 1,
-    "secs": 1,
+  /// The powers of ten of seconds that the units of `tc` are; a number alone is microseconds.
+  private static let times = [
+    "": -6, "us": -6, "usec": -6, "usecs": -6, "ms": -3, "msec": -3, "msecs": -3, "s": 0, "sec": 0, "secs": 0,
   ]
 
+  private static func seconds(_ text: String) -> Double? {
+    let (bytes, digits, unit) = parts(of: text)
+    // 26 x 1e-3 is not the number next to 0.026.
+    return times[unit].flatMap { DecimalParser.parse(bytes, digits, timesTenTo: $0) }
+  }
+
   private static func number(_ text: String, _ units: [String: Double]) -> Double? {
+    let (bytes, digits, unit) = parts(of: text)
+    guard let factor = units[unit], let value = DecimalParser.parse(bytes, digits) else { return nil }
+    return value * factor
+  }
+
+  private static func parts(of text: String) -> (bytes: [UInt8], digits: Range<Int>, unit: String) {
     let bytes = Array(text.utf8)
     // An exponent belongs to the number, as `strtod` reads it: no unit begins with an e.
     let parts = Set("0123456789.eE-+".utf8)
     let end = bytes.firstIndex { !parts.contains($0) }
     let digits = 0..<(end ?? bytes.count)
     let unit = String(decoding: bytes[digits.upperBound...], as: UTF8.self).lowercased()
-    guard let factor = units[unit], let value = DecimalParser.parse(bytes, digits) else { return nil }
-    return value * factor
+    return (bytes, digits, unit)
   }
 }

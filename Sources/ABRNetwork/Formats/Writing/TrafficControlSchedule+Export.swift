@@ -17,8 +17,7 @@ extension TrafficControlSchedule: WritableTraceFormat {
       if let latency = row.latency { text += " delay \(DecimalText.of(latency, timesTenTo: 3))ms" }
       text += "\nsleep \(DecimalText.of(row.duration))\n"
     }
-    var losses = trace.measure == .linkCapacity ? ["the file does not say that its rates are link capacity"] : []
-    losses += trace.lostClasses
+    var losses = trace.lostClasses
     if trace.measure == .goodput { losses.append("tc counts headers of packets: an application gets some 3 % less") }
     return TraceExport(bytes: Array(text.utf8), losses: losses)
   }
