@@ -79,6 +79,23 @@ import Testing
     #expect(read == trace)
   }
 
+  @Test("packets of Mahimahi are written at the milliseconds at which they were read, also beside an outage")
+  func packets() throws {
+    let files: [[Int]] = [
+      Array(1...1000) + Array(60_001...61_000), (1...70_000).map { 100 * $0 },
+      (0..<500).flatMap { Array(repeating: 700 * $0 + 100, count: 7) },
+    ]
+    for file in files {
+      let bytes = Array((file.map(String.init).joined(separator: "\n") + "\n").utf8)
+      let trace = try MahimahiTrace.read(bytes, name: "t", file: "t")
+      let written = String(decoding: try MahimahiTrace.export(trace).bytes, as: UTF8.self)
+      let times = written.split(separator: "\n").compactMap { Int($0) }
+      #expect(times.count == file.count)
+      // A row is 100 ms, inside of which packets are spread evenly.
+      #expect(zip(times, file).allSatisfy { ($0 + 99) / 100 == ($1 + 99) / 100 })
+    }
+  }
+
   @Test("a constant link is written as Mahimahi's own files are")
   func mahimahi() throws {
     let trace = try BandwidthTrace(

@@ -20,21 +20,24 @@ extension MahimahiTrace: WritableTraceFormat {
         allowed: "at most \(Int(maximumPackets)) in a file of Mahimahi")
     }
     var bytes: [UInt8] = []
-    var (bits, time, last) = (0.0, 0.0, 0)
+    var (bits, time, rounding, last) = (0.0, 0.0, 0.0, 0)
     for row in trace.rows {
       let rate = row.bandwidth / factor
-      var rest = row.duration
+      let volume = bits + rate * row.duration
+      // Packets are counted for a row as a whole: one that lacks nothing but the rounding of sums must not wait for the
+      // next row, before which there may be an outage.
+      let count = (volume / packet + 1e-6).rounded(.down)
       // The time at which each packet is whole, and not the state of every millisecond.
-      while rate > 0, (packet - bits) / rate <= rest {
-        let step = (packet - bits) / rate
-        rest -= step
-        time += step
-        bits = 0
-        last = Int((time * 1000 - 1e-6).rounded(.up))
+      for number in stride(from: 1, through: count, by: 1) {
+        let moment = time + min(row.duration, (number * packet - bits) / rate)
+        last = max(last, Int((moment * 1000 - 1e-6).rounded(.up)))
         bytes += "\(last)\n".utf8
       }
-      bits += rate * rest
-      time += rest
+      bits = max(0, volume - count * packet)
+      // The sum of many durations with what each addition rounds off (Kahan).
+      let length = row.duration - rounding
+      let end = time + length
+      (time, rounding) = (end, end - time - length)
     }
     var losses = trace.rows.contains { $0.latency != nil } ? ["latencies are not in the file"] : []
     losses += trace.lostClasses
