@@ -11,6 +11,11 @@ struct TraceFilesTests {
     header + (1...60).map { "1,\(1_000_000 + 1000 * (($0 * 7 + number) % 13)),\n" }.joined()
   }
 
+  private static func index(_ folder: CommandFolder, _ name: String) throws -> [String] {
+    let bytes = try InputFile.read(folder.path("\(name)/index.json"))
+    return try JSONValue(parsing: bytes).elements.compactMap { $0["file"].string }.sorted()
+  }
+
   @Test("models of folders with spaces and of folders of one name are written with names that are read")
   func models() throws {
     let folder = try CommandFolder([
@@ -27,5 +32,24 @@ struct TraceFilesTests {
     for name in ["route-7", "2-route-7", "may-drive", "june-drive"] {
       #expect(InputFile.size(of: folder.path("made/generated-\(name)_01.csv")) != nil, "\(name)")
     }
+  }
+
+  @Test("what lies in a folder of output already is told and stays in its index")
+  func older() throws {
+    let folder = try CommandFolder()
+    let output = folder.path("out")
+    let first = folder.perform(["trace", "import", folder.path("links"), "-o", output])
+    #expect(first.code == 0 && !first.diagnostics.contains("warning"), "\(first.diagnostics)")
+    // The same once more is no other file.
+    #expect(!folder.perform(["trace", "import", folder.path("links"), "-o", output]).diagnostics.contains("warning"))
+    let other = try CommandFolder(["more/d.csv": Self.recording(1)])
+    let second = folder.perform(["trace", "import", other.path("more"), "-o", output])
+    #expect(
+      second.diagnostics.contains("warning: \(output) also holds 3 older files, such as \(output)/a.csv"),
+      "\(second.diagnostics)")
+    #expect(try Self.index(folder, "out") == ["a.csv", "b.csv", "c.csv", "d.csv"])
+    let generate = ["trace", "generate", "--profile", "leo", "-q", "-o", folder.path("made"), "--count"]
+    #expect(folder.perform(generate + ["3"]).diagnostics.isEmpty)
+    #expect(folder.perform(generate + ["1"]).diagnostics.contains("also holds 2 older files"))
   }
 }

@@ -15,6 +15,28 @@ enum OutputPath {
     String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || signs.contains($0)) ? $0 : "_" })
   }
 
+  /// Warns of other files in folders of traces that were written: whoever plays the folder plays them, too.
+  ///
+  /// - Parameters:
+  ///   - folder: the value of `--output`.
+  ///   - written: the paths of the traces below it.
+  ///   - console: where the warning goes.
+  /// - Complexity: O(files below the folder).
+  static func warnOfOthers(in folder: String, besides written: [String], console: Console) {
+    let (own, folders) = (Set(written), Set(written.map(ResolvedPath.folder(of:))))
+    let entries = (try? InputFolder.listing(at: folder))?.entries ?? []
+    let others = entries.compactMap { entry -> String? in
+      guard case .file(let path) = entry, !own.contains(path), folders.contains(ResolvedPath.folder(of: path)) else {
+        return nil
+      }
+      return path
+    }
+    guard let first = others.first else { return }
+    console.warn(
+      "\(folder) also holds \(Counted.text(others.count, "older file")), such as \(first): commands that read the folder "
+        + "read \(others.count == 1 ? "it" : "them"), too; name an empty folder to keep traces apart")
+  }
+
   /// Makes a file that is not there yet, and the folders on the way to it.
   ///
   /// - Returns: whether this call created it; `false` if another process did first.

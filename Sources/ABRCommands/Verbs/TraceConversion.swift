@@ -65,7 +65,11 @@ struct TraceConversion {
         progress.advance()
       }
       progress.finish()
-      if let index { try OutputPath.write(Array(self.index(items).text().utf8), to: index) }
+      if let index {
+        let entries = self.index(items).elements + olderEntries(of: index, besides: items)
+        try OutputPath.write(Array(JSONValue.array(entries).text().utf8), to: index)
+        OutputPath.warnOfOthers(in: output, besides: targets, console: console)
+      }
     }
     report(items, isFile: isFile)
     return .success
@@ -143,6 +147,16 @@ struct TraceConversion {
     let place = isFile ? output : output.isEmpty ? count : "\(count) in \(output)"
     for line in LogCoverageText.lines(of: items.map(\.file)) { console.note(line) }
     console.note("\(place) \(verb)")
+  }
+
+  /// What the index says of files that were written before and are still there.
+  private func olderEntries(of index: String, besides items: [Item]) -> [JSONValue] {
+    let names = Set(items.map(\.name))
+    let old = (try? InputFile.read(index)).flatMap { try? JSONValue(parsing: $0) }
+    return (old?.elements ?? []).filter { entry in
+      guard let name = entry["file"].string else { return false }
+      return !names.contains(name) && InputFile.size(of: "\(output)/\(name)") != nil
+    }
   }
 
   /// What each file is and came from.

@@ -76,7 +76,10 @@ enum TraceGenerate {
       progress.update(done: index + 1)
     }
     progress.finish()
-    if !isFile { context.console.note("\(Counted.text(files.count, "file")) in \(folder)") }
+    if !isFile {
+      OutputPath.warnOfOthers(in: folder, besides: paths, console: context.console)
+      context.console.note("\(Counted.text(files.count, "file")) in \(folder)")
+    }
     return .success
   }
 
