@@ -52,4 +52,25 @@ struct TraceFilesTests {
     #expect(folder.perform(generate + ["3"]).diagnostics.isEmpty)
     #expect(folder.perform(generate + ["1"]).diagnostics.contains("also holds 2 older files"))
   }
+
+  @Test("a file is not called - and does not pretend to be compressed, whatever the command")
+  func output() throws {
+    let folder = try CommandFolder()
+    let trace = folder.path("links/a.csv")
+    for (words, message) in [
+      (["trace", "import", trace, "-o", "-"], "--output: - is no file; name one, or a folder"),
+      (["trace", "export", trace, "--to", "tc", "--output", "-"], "--output: - is no file; name one, or a folder"),
+      (["trace", "generate", "stairs", "-o", "-"], "or leave --output out for standard output"),
+      (["video", "import", folder.path("movie.json"), "-o", "-"], "--output: - is no file"),
+      (
+        ["trace", "import", trace, "-o", folder.path("x.csv.gz")],
+        "x.csv.gz: files are written without compression; write \(folder.path("x.csv"))"
+      ),
+      (["trace", "stats", trace, "--export", "csv=\(folder.path("x.zst"))"], "files are written without compression"),
+    ] {
+      let result = folder.perform(words)
+      #expect(result.code == 64 && result.diagnostics.contains(message), "\(words): \(result.diagnostics)")
+    }
+    #expect(InputFile.size(of: folder.path("x.csv.gz")) == nil)
+  }
 }

@@ -51,6 +51,7 @@ struct ExportFile {
     guard path != "-" else {
       throw UsageError("\(UsageError.prefix(place))- is no file; --format says what goes to standard output")
     }
+    try OutputPath.checkIsPlain(path, place)
     try inputs.checkIsNoInput(path, place)
     self.format = format
     self.path = path

@@ -15,6 +15,34 @@ enum OutputPath {
     String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || signs.contains($0)) ? $0 : "_" })
   }
 
+  /// Refuses what would make a file of another kind than its name says.
+  ///
+  /// - Parameters:
+  ///   - path: the value of `--output`.
+  ///   - option: its option.
+  /// - Throws: ``UsageError``.
+  static func check(_ path: String, of option: OptionSpec) throws(UsageError) {
+    guard path != "-" else {
+      let isOptional = option.defaultText?.hasPrefix("standard output") == true
+      throw UsageError(
+        "\(option.name): - is no file; name one, or a folder"
+          + (isOptional ? ", or leave \(option.name) out for standard output" : ""))
+    }
+    try checkIsPlain(path, option.name)
+  }
+
+  /// Refuses a name of a compressed file.
+  ///
+  /// - Parameters:
+  ///   - path: the file to be written.
+  ///   - place: how errors call the option that names it; `nil` where a positional does.
+  /// - Throws: ``UsageError``.
+  static func checkIsPlain(_ path: String, _ place: String?) throws(UsageError) {
+    guard isFile(path), let ending = [".gz", ".zst"].first(where: path.hasSuffix) else { return }
+    throw UsageError(
+      "\(UsageError.prefix(place))\(path): files are written without compression; write \(path.dropLast(ending.count))")
+  }
+
   /// Warns of other files in folders of traces that were written: whoever plays the folder plays them, too.
   ///
   /// - Parameters:
