@@ -73,4 +73,22 @@ struct TraceFilesTests {
     }
     #expect(InputFile.size(of: folder.path("x.csv.gz")) == nil)
   }
+
+  @Test("sessions keep the letters of their names in those of files, and two that would share one are named")
+  func sessions() throws {
+    func text(_ names: String...) -> String {
+      "session,start_s,end_s,bytes\n" + names.map { "\($0),0,4,1000000\n" }.joined()
+    }
+    let folder = try CommandFolder(["c.csv": text("é", "ü", "東京"), "d.csv": text("a b", "a:b")])
+    let letters = folder.perform(["trace", "import", folder.path("c.csv"), "-o", folder.path("cc")])
+    #expect(letters.code == 0, "\(letters.diagnostics)")
+    #expect(try Self.index(folder, "cc") == ["c-é.csv", "c-ü.csv", "c-東京.csv"])
+    let same = folder.perform(["trace", "import", folder.path("d.csv"), "-o", folder.path("dd")])
+    #expect(
+      same.code == 64
+        && same.diagnostics.contains(
+          "d.csv: d.csv#a b and d.csv#a:b would both be written to d.csv-a_b.csv; choose one with --trace-option series=NAME"
+        ),
+      "\(same.diagnostics)")
+  }
 }

@@ -8,11 +8,14 @@ enum OutputPath {
     return !path.hasSuffix("/") && InputFolder.name(of: path).dropFirst().contains(".")
   }
 
-  /// A text as a part of a file's name: what stands in a file must not lead out of the folder.
+  /// A text as a part of a file's name: what stands in a file must not lead out of the folder, and no shell must need
+  /// quotes for it.
   ///
-  /// - Parameter signs: what stays beside ASCII letters and digits.
+  /// - Parameters:
+  ///   - text: what names a part of a file.
+  ///   - signs: what stays beside letters and digits of any script.
   static func name(_ text: String, keeping signs: String) -> String {
-    String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || signs.contains($0)) ? $0 : "_" })
+    String(text.map { $0.isLetter || $0.isNumber || signs.contains($0) ? $0 : "_" })
   }
 
   /// Refuses what would make a file of another kind than its name says.

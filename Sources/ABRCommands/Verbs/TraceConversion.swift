@@ -84,15 +84,20 @@ struct TraceConversion {
   }
 
   private func items(_ files: [TraceFile], below given: [String]) throws -> [Item] {
-    var owners: [String: String] = [:]
+    var owners: [String: TraceFile] = [:]
     let roots = Set(given.map { Self.root($0[...]) })
     let short = files.map { name(of: $0, below: roots) }
     let counts = Dictionary(short.map { ($0, 1) }, uniquingKeysWith: +)
     return try zip(files, short).map { file, short in
       // Files that differ in their endings alone keep them.
       let name = counts[short] == 1 ? short : name(of: file, below: roots, keepsEnding: true)
-      if let other = owners.updateValue(file.path, forKey: name) {
-        throw UsageError("\(other) and \(file.path) would both be written to \(name)")
+      if let other = owners.updateValue(file, forKey: name) {
+        guard other.path == file.path else {
+          throw UsageError("\(other.path) and \(file.path) would both be written to \(name)")
+        }
+        throw UsageError(
+          "\(file.path): \(other.trace.name) and \(file.trace.name) would both be written to \(name); choose one with "
+            + "--trace-option series=NAME, which stands behind #")
       }
       do throws(TraceError) {
         return Item(file: file, name: name, export: try format.export(file.trace))
