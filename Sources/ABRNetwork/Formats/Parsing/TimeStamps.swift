@@ -3,7 +3,8 @@ import ABRInput
 /// Reads the time stamps of a file as seconds since its first one.
 ///
 /// Numbers are subtracted in their own unit before they are converted, and calendar times in nanoseconds, so that an
-/// epoch in front costs no digits.
+/// epoch in front costs no digits. Times of day without a date go on after midnight: one that is more than half a day
+/// before the one above it belongs to the next day.
 package struct TimeStamps: Sendable {
   /// The unit of numbers; `nil` where only calendar times are read.
   package private(set) var unit: TimeUnit?
@@ -11,6 +12,8 @@ package struct TimeStamps: Sendable {
   package private(set) var first: Double?
   private var numberOrigin: Double?
   private var calendarOrigin: Int64?
+  /// Midnights that times of day have passed, and the last of these times with them, in nanoseconds.
+  private var (days, lastOfDay): (Int64, Int64?) = (0, nil)
 
   private let isEpoch: Bool
 
@@ -44,9 +47,23 @@ package struct TimeStamps: Sendable {
     guard numberOrigin == nil,
       let value = CalendarTime.nanoseconds(bytes, place) ?? Self.commonLogNanoseconds(bytes, place)
     else { return nil }
-    let origin = calendarOrigin ?? value
+    let hasDate = place.count < 3 || bytes[place.lowerBound + 2] != UInt8(ascii: ":")
+    let moment = hasDate ? value : pastMidnights(value)
+    let origin = calendarOrigin ?? moment
     calendarOrigin = origin
-    return Double(value - origin) / 1e9
+    return Double(moment - origin) / 1e9
+  }
+
+  /// A time of day on the day of the one before it, or the day beside it where that is nearer: where a transfer ends
+  /// after midnight, the next one in the file may have begun before.
+  private mutating func pastMidnights(_ timeOfDay: Int64) -> Int64 {
+    let day: Int64 = 86_400_000_000_000
+    if let lastOfDay {
+      let step = timeOfDay + days * day - lastOfDay
+      if step < -day / 2 { days += 1 } else if step > day / 2, days > 0 { days -= 1 }
+    }
+    lastOfDay = timeOfDay + days * day
+    return timeOfDay + days * day
   }
 
   /// The nanoseconds since 1970 of a time of the Common Log Format: `10/Oct/2000:13:55:36 -0700`.
