@@ -91,4 +91,29 @@ struct TraceFilesTests {
         ),
       "\(same.diagnostics)")
   }
+
+  @Test("unknown keys of a video are told by validate, with the ones that may have been meant")
+  func keys() throws {
+    let folder = try CommandFolder([
+      "v.json": """
+      {"name": "v", "licens": "CC0", "source": "mine", "segment_duration_s": 4,
+       "renditions": [{"bandwidth_bps": 1000000,
+         "avrage_bandwidth_bps": 9}],
+       "segment_sizes_bytes": [[500000]], "vmafs": [[9]], "xyz": 1}
+      """,
+      "l.json": #"{"one": {"segment_duration_s": 4, "renditions": [{"bandwidth_bps": 1000000, "widht": 9}]}}"#,
+    ])
+    let result = folder.perform(["video", "validate", "--verbose", folder.path("v.json"), folder.path("l.json")])
+    #expect(result.code == 0, "\(result)")
+    let lines = result.diagnostics.split(separator: "\n").compactMap {
+      $0.split(separator: ".json:").last.map(String.init)
+    }
+    #expect(
+      lines == [
+        "1: unknown key licens is passed over; did you mean licence?",
+        "3: unknown key avrage_bandwidth_bps is passed over; did you mean average_bandwidth_bps?",
+        "4: unknown key vmafs is passed over; did you mean vmaf?", "4: unknown key xyz is passed over",
+        "1: unknown key widht is passed over; did you mean width?",
+      ], "\(result.diagnostics)")
+  }
 }

@@ -1,4 +1,5 @@
 import ABRMedia
+import ABRPolicies
 import ABRReports
 
 /// `abrlab video validate`: checks videos for packaging problems.
@@ -23,9 +24,15 @@ enum VideoValidate {
       .text("expected"),
     ])
     var lines: [String] = []
+    var unknown: [String] = []
     let checked = try VideoReading(arguments, console: context.console).all { path throws(VideoError) in
-      [try PackagingCheck.findings(at: path, format: format, options: options)]
+      for (key, line) in try NativeVideo.unknownKeys(at: path, format: format) {
+        let hint = NearestName.hint(for: key.name, among: key.known)
+        unknown.append("\(path):\(line): unknown key \(key.name) is passed over\(hint)")
+      }
+      return [try PackagingCheck.findings(at: path, format: format, options: options)]
     }
+    context.console.warn(all: unknown)
     for (path, findings) in checked {
       for finding in findings {
         table.append([

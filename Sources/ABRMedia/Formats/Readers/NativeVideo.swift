@@ -15,7 +15,7 @@ import ABRInput
 /// | `segment_count` or `duration_s` | how long a ladder without `segment_sizes_bytes` is |
 ///
 /// A `stream` may have `media_playlist_bytes`, `initialisation_bytes`, `key_bytes` and `audio_bps`. Other keys are
-/// passed over.
+/// passed over, and `abrlab video validate` lists them.
 public enum NativeVideo: VideoFormat {
   /// The name to ask for it by.
   public static let name = "native"
@@ -39,6 +39,38 @@ public enum NativeVideo: VideoFormat {
       return [try document.video(name: input.baseName, options: options, budget: &budget)]
     } catch {
       throw error.inFile(input.path)
+    }
+  }
+
+  /// The keys that are passed over in a file of the lab's own format or a collection of such, and their lines; none of
+  /// other formats.
+  ///
+  /// - Parameters:
+  ///   - path: a file or a folder of any format.
+  ///   - format: the format to read it in; `nil` to judge by its content.
+  /// - Throws: ``VideoError`` of a file that cannot be read.
+  /// - Complexity: O(size of the file).
+  package static func unknownKeys(
+    at path: String, format: (any VideoFormat.Type)?
+  ) throws(VideoError) -> [(key: UnknownKey, line: Int)] {
+    guard InputFile.size(of: path) != nil else { return [] }
+    let bytes = try VideoInput.bytes(of: path)
+    let input = VideoInput(path: path, content: .file(bytes))
+    let format = format ?? VideoFormats.detect(input)
+    guard format == NativeVideo.self || format == LadderCollection.self else { return [] }
+    let keys = try input.parseJSON { reader throws(InputFault) in
+      if format == NativeVideo.self { return try VideoDocument(&reader).unknownKeys }
+      var keys: [UnknownKey] = []
+      try reader.enterObject()
+      while try reader.nextKey() != nil { keys += try VideoDocument(&reader).unknownKeys }
+      return keys
+    }
+    // They stand in the order of the file: its lines are counted once.
+    var (line, counted) = (1, 0)
+    return keys.map { key in
+      line += bytes[counted..<key.mark].count { $0 == UInt8(ascii: "\n") }
+      counted = key.mark
+      return (key, line)
     }
   }
 

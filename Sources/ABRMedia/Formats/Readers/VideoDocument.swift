@@ -26,6 +26,8 @@ struct VideoDocument {
   var scores: [ScoreRows] = []
   var stream: StreamResources?
   var notes: [String] = []
+  /// Keys that are passed over.
+  var unknownKeys: [UnknownKey] = []
 
   /// Reads one object.
   ///
@@ -37,6 +39,9 @@ struct VideoDocument {
     while let key = try reader.nextKey() {
       let value = reader.mark()
       guard Self.keys.contains(key) else {
+        if !Self.remarks.contains(key) {
+          unknownKeys.append(UnknownKey(name: key, mark: value, known: Self.knownKeys))
+        }
         try reader.skip()
         continue
       }
@@ -66,7 +71,7 @@ struct VideoDocument {
         segmentDurations = try reader.list { reader throws(InputFault) in
           try Self.positive(&reader, atMost: Video.maximumSegmentDuration)
         }
-      case "renditions": renditions = try Self.renditions(&reader)
+      case "renditions": renditions = try Self.renditions(&reader, &unknownKeys)
       case "stream": stream = try StreamDocument.read(&reader)
       case "import_notes":
         notes = try reader.list { reader throws(InputFault) in try reader.string() }
@@ -107,6 +112,11 @@ struct VideoDocument {
     "name", "segment_duration_s", "segment_durations_s", "segment_count", "duration_s", "size_model", "renditions",
     "segment_sizes_bytes", "stream", "import_notes",
   ])
+
+  /// Keys that are there for people: `abrlab video import` writes where a video comes from.
+  private static let remarks: Set = ["source", "source_format", "source_sha256", "licence"]
+  private static let knownKeys = keys.union(remarks).sorted()
+  private static let keysOfRendition = ["bandwidth_bps", "average_bandwidth_bps", "width", "height", "codecs"]
 
   /// The video that the parts make.
   ///
@@ -160,7 +170,9 @@ struct VideoDocument {
     return value
   }
 
-  private static func renditions(_ reader: inout JSONReader) throws(InputFault) -> [Rendition] {
+  private static func renditions(
+    _ reader: inout JSONReader, _ unknownKeys: inout [UnknownKey]
+  ) throws(InputFault) -> [Rendition] {
     var list: [Rendition] = []
     try reader.enterArray()
     while try reader.nextElement() {
@@ -168,7 +180,7 @@ struct VideoDocument {
       guard list.count < Ladder.maximumCount else {
         throw reader.fault("more renditions", "at most \(Ladder.maximumCount)", at: mark)
       }
-      let rendition = try rendition(&reader)
+      let rendition = try rendition(&reader, &unknownKeys)
       if var fault = Ladder.fault(in: rendition, at: list.count) {
         fault.line = reader.line(at: mark)
         throw fault
@@ -178,14 +190,17 @@ struct VideoDocument {
     return list
   }
 
-  private static func rendition(_ reader: inout JSONReader) throws(InputFault) -> Rendition {
+  private static func rendition(
+    _ reader: inout JSONReader, _ unknownKeys: inout [UnknownKey]
+  ) throws(InputFault) -> Rendition {
     let mark = reader.mark()
     var rendition = Rendition(bandwidth: 0)
     var seen: Set<String> = []
     try reader.enterObject()
     while let key = try reader.nextKey() {
       let value = reader.mark()
-      guard ["bandwidth_bps", "average_bandwidth_bps", "width", "height", "codecs"].contains(key) else {
+      guard keysOfRendition.contains(key) else {
+        unknownKeys.append(UnknownKey(name: key, mark: value, known: keysOfRendition))
         try reader.skip()
         continue
       }
