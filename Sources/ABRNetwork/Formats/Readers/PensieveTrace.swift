@@ -2,6 +2,8 @@ import ABRInput
 
 /// The two columns of Pensieve and its descendants: `time_s` and `Mbit/s`, separated by tabs or spaces, no header.
 ///
+/// Empty lines and those that begin with `#` are passed over.
+///
 /// Read as Pensieve's simulator does (version 1120bb1, `fixed_env.py`): the bandwidth of line *i* holds from the time
 /// of line *i* − 1 to its own, and the first line's bandwidth is not used. Times are counted from the first line's: the
 /// simulator would replay an offset as a first stretch of that length after every wrap. The short-video challenge of
@@ -15,10 +17,13 @@ public enum PensieveTrace: TraceFormat {
   /// What its reader obeys.
   public static let options = StampedRates.traceOptions.union([.unit])
 
-  /// Plausible where the first line is two numbers.
+  /// Plausible where the first line is two numbers, empty ones and comments aside, and no comment above it may name
+  /// columns, which could have other units.
   public static func match(_ head: TraceHead) -> FormatMatch? {
-    guard let first = head.lines.first else { return nil }
-    return head.numbers(first, .spaces)?.count == 2 ? .plausible : nil
+    guard let first = head.rows.first, head.numbers(first, .spaces)?.count == 2 else { return nil }
+    let above = head.lines.last { !$0.isEmpty && $0.startIndex < first.startIndex }
+    let words = above.map { FieldSplitter(.spaces).fields(Array($0.drop { $0 == UInt8(ascii: "#") })) }
+    return words?.count == 2 ? nil : .plausible
   }
 
   /// Reads a whole file.
@@ -32,6 +37,7 @@ public enum PensieveTrace: TraceFormat {
     let splitter = FieldSplitter(.spaces)
     var fields: [Range<Int>] = []
     while let line = lines.next() {
+      if line.isEmpty || input.bytes[line.lowerBound] == UInt8(ascii: "#") { continue }
       splitter.split(input.bytes, line, into: &fields)
       guard fields.count == 2, let time = DecimalParser.parse(input.bytes, fields[0]),
         let rate = DecimalParser.parse(input.bytes, fields[1])
