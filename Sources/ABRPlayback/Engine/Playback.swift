@@ -10,7 +10,7 @@ struct Playback {
     case startup
     /// Media is shown, unless the viewer has paused.
     case playing
-    /// Waiting for media after the first frame.
+    /// Waiting for media after the first frame; pauses move the time.
     case stalled(since: Double)
     /// Waiting for media after a seek that left the buffer.
     case seeking(since: Double)
@@ -20,6 +20,10 @@ struct Playback {
 
   private(set) var state = State.startup
   private(set) var isPaused = false
+  /// When the viewer last paused.
+  private var pausedSince = 0.0
+  /// How long the viewer waited for media that came in a pause; `nil` otherwise.
+  private var waitedBeforePause: Double?
   /// Whether the pause is the last frame of an item that nobody has ended.
   private var isAtEnd = false
   /// Whether the app is in the background, where nothing is requested.
@@ -57,6 +61,16 @@ struct Playback {
   @inline(__always)
   var isShowing: Bool { state == .playing && !isPaused }
 
+  /// What playback waits for, pauses apart; `nil` where it does not.
+  var awaits: SessionEvent.WaitCause? {
+    switch state {
+    case .startup: .startup
+    case .stalled: .stall
+    case .seeking: .seek
+    case .playing, .ended: nil
+    }
+  }
+
   /// Whether media is awaited after a seek.
   var isSeeking: Bool { if case .seeking = state { true } else { false } }
 
@@ -83,6 +97,7 @@ struct Playback {
     isAtChosenRate = !isClip
     state = .startup
     startsAnew = false
+    waitedBeforePause = nil
     if isAtEnd {
       isAtEnd = false
       isPaused = false
@@ -92,20 +107,41 @@ struct Playback {
     self.playingTime = playingTime
   }
 
-  /// Media is shown from now on.
-  mutating func start(at now: Double) {
+  /// Media is shown from now on, or from the end of a pause on.
+  ///
+  /// - Returns: how long the viewer has waited after a stall or a seek, pauses apart; `nil` at startup, and in a pause:
+  ///   ``takeWaitBeforePause()`` has it then.
+  @discardableResult
+  mutating func start(at now: Double) -> Double? {
     if case .stalled = state { startsAnew = false }
+    var waited: Double?
+    switch state {
+    case .stalled(let began), .seeking(let began):
+      if isPaused { waitedBeforePause = max(0, pausedSince - began) } else { waited = now - began }
+    case .startup, .playing, .ended: break
+    }
     state = .playing
     shownSince = now
     hasStarted = true
+    return waited
+  }
+
+  /// How long the viewer waited for media that has come in the pause that ends; `nil` where none was awaited.
+  mutating func takeWaitBeforePause() -> Double? {
+    defer { waitedBeforePause = nil }
+    return waitedBeforePause
   }
 
   mutating func stall(at now: Double) {
     state = .stalled(since: now)
     renderTime = nil
+    waitedBeforePause = nil
   }
 
-  mutating func seek(at now: Double) { state = .seeking(since: now) }
+  mutating func seek(at now: Double) {
+    state = .seeking(since: now)
+    waitedBeforePause = nil
+  }
 
   mutating func end() { state = .ended }
 
@@ -139,15 +175,22 @@ struct Playback {
     shownSince = now
     isPaused = false
     isAtEnd = false
+    // Nobody waits for media in a pause.
+    switch state {
+    case .stalled(let began): state = .stalled(since: began + (now - max(began, pausedSince)))
+    case .seeking(let began): state = .seeking(since: began + (now - max(began, pausedSince)))
+    case .startup, .playing, .ended: break
+    }
     return true
   }
 
   /// The viewer pauses.
   ///
   /// - Returns: whether playback was not paused before.
-  mutating func pause() -> Bool {
+  mutating func pause(at now: Double) -> Bool {
     guard !isPaused else { return false }
     isPaused = true
+    pausedSince = now
     return true
   }
 

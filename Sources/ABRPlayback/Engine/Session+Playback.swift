@@ -74,10 +74,9 @@ extension Session {
       visit.metrics.started = true
       items[item].wasPlayed = true
       log(.started)
-    case .stalled(let began), .seeking(let began):
+    case .stalled, .seeking:
       guard drawNextFrame() else { return }
-      playback.start(at: now)
-      log(.resumed(after: now - began))
+      if let waited = playback.start(at: now) { log(.resumed(after: waited)) }
     case .playing, .ended: break
     }
     if faults.isResuming { endResume(isComplete: true) }

@@ -109,6 +109,7 @@ extension Session {
   private mutating func play() {
     guard playback.play(at: now) else { return }
     log(.played)
+    if let waited = playback.takeWaitBeforePause() { log(.resumed(after: waited)) }
     if playback.state == .playing, let position = live.resumePosition(at: now) {
       returnToEdge(at: position)
     } else {
@@ -118,7 +119,7 @@ extension Session {
   }
 
   private mutating func pause() {
-    guard playback.pause() else { return }
+    guard playback.pause(at: now) else { return }
     live.pause(delay: delay)
     log(.paused)
   }

@@ -311,6 +311,7 @@ struct Session<O: SessionObserver>: ~Copyable {
       if playback.isPaused {
         metrics.pausedTime += seconds
       } else {
+        if O.isActive, let cause = playback.awaits { observer.wait(for: cause, from: now, to: end) }
         switch playback.state {
         case .startup:
           visit.metrics.startupTime += seconds

@@ -10,6 +10,16 @@ public struct SessionEvent: Sendable, Hashable {
     case liveEdge = "live_edge"
   }
 
+  /// Why the viewer waits for media.
+  public enum WaitCause: String, Sendable, Hashable, CaseIterable {
+    /// For the first frame of an item.
+    case startup
+    /// For media in the middle of playback.
+    case stall
+    /// For media at the place to which the viewer had moved.
+    case seek
+  }
+
   /// Why something that the viewer's script says had no effect, or another one.
   public enum Ignored: Sendable, Hashable {
     /// What is on the screen cannot be skipped.
@@ -57,7 +67,7 @@ public struct SessionEvent: Sendable, Hashable {
     case started
     /// The buffer ran empty.
     case stalled
-    /// Playback went on after a stall.
+    /// Playback went on after a stall or a seek out of the buffer; how long the viewer waited for media, pauses apart.
     case resumed(after: Double)
     /// The forward target changed.
     case target(seconds: Double)
@@ -188,6 +198,14 @@ public protocol SessionObserver: Sendable {
   ///   - old: where it was, in media seconds of the item on the screen until now.
   ///   - new: where it is from now on.
   mutating func jump(from old: Double, to new: Double)
+  /// The viewer waits for media, and has not paused. A wait comes in parts that follow one another, each before the
+  /// event at its end.
+  ///
+  /// - Parameters:
+  ///   - cause: why.
+  ///   - start: seconds since the play request.
+  ///   - end: seconds since the play request, later than the start.
+  mutating func wait(for cause: SessionEvent.WaitCause, from start: Double, to end: Double)
 }
 
 extension SessionObserver {
@@ -195,6 +213,8 @@ extension SessionObserver {
   @inlinable public static var wantsReasons: Bool { false }
   /// Does nothing.
   @inlinable public mutating func jump(from old: Double, to new: Double) {}
+  /// Does nothing.
+  @inlinable public mutating func wait(for cause: SessionEvent.WaitCause, from start: Double, to end: Double) {}
 }
 
 /// Wants nothing.

@@ -22,10 +22,14 @@ extension CodeSession {
     switch action {
     case .play:
       if state == .starting, isPausedByViewer { metrics.pausedTime += now - pauseTime }
+      if isPausedByViewer { startupSince = now }
       isPausedByViewer = false
       try page.context.run(page.play, time)
     case .pause:
-      if !isPausedByViewer { pauseTime = now }
+      if !isPausedByViewer {
+        if state == .starting { closeStartup() }
+        pauseTime = now
+      }
       isPausedByViewer = true
       try page.context.run(page.pause, time)
     case .seek(let target): try seek(to: target)

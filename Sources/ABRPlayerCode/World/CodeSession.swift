@@ -69,7 +69,7 @@ final class CodeSession {
   private var endTime: Double?
   private var lastWait = 0.0
   var metrics = SessionMetrics()
-  private var stalls: [CodeSessionResult.Stall] = []
+  private var waits: [CodeSessionResult.Wait] = []
   private var shown: [Int?]
   private var sums = ShownSums(SessionMetrics(), last: nil)
   private let terms: [RenditionTerms]
@@ -86,6 +86,8 @@ final class CodeSession {
   /// Whether the viewer has paused, or has not pressed play, and since when.
   var isPausedByViewer: Bool
   var pauseTime = 0.0
+  /// Since when the viewer waits for the first frame: the play request, or the end of a pause.
+  var startupSince = 0.0
   /// Whether playback waits for what the viewer has gone to.
   var isSeeking = false
 
@@ -320,13 +322,25 @@ final class CodeSession {
     case .waiting where seconds >= Self.leastStall:
       metrics.stalledTime += seconds
       metrics.stallCount += 1
-      stalls.append(CodeSessionResult.Stall(start: stateTime, duration: seconds))
-    case .waiting, .seeking: metrics.seekTime += seconds
+      note(.stall, from: stateTime)
+    case .waiting, .seeking:
+      metrics.seekTime += seconds
+      note(.seek, from: stateTime)
     case .paused: metrics.pausedTime += seconds
-    case .starting, .ended: break
+    case .starting: closeStartup()
+    case .ended: break
     }
     stateTime = now
     statePosition = position
+  }
+
+  /// Startup ends, or the viewer pauses in it.
+  func closeStartup() {
+    if !isPausedByViewer { note(.startup, from: startupSince) }
+  }
+
+  private func note(_ cause: SessionEvent.WaitCause, from start: Double) {
+    if now > start { waits.append(CodeSessionResult.Wait(cause: cause, start: start, duration: now - start)) }
   }
 
   /// Media of an answer was shown.
@@ -378,7 +392,7 @@ final class CodeSession {
     account()
     if metrics.outcome != .completed { log(.ended(metrics.outcome)) }
     return CodeSessionResult(
-      metrics: metrics, requests: requests.map(\.record), shownRenditions: shown, stalls: stalls, failure: failure,
+      metrics: metrics, requests: requests.map(\.record), shownRenditions: shown, waits: waits, failure: failure,
       events: events, problems: problems, log: playerLog)
   }
 

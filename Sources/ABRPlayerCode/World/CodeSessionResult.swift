@@ -67,8 +67,8 @@ package struct CodeSessionResult: Sendable, Hashable {
   package var requests: [CodeRequest]
   /// For each segment the rendition that was shown, the last one of several; `nil` where none was.
   package var shownRenditions: [Int?]
-  /// The stalls: when each began, and its seconds.
-  package var stalls: [Stall]
+  /// When the viewer waited, in order.
+  package var waits: [Wait]
   /// Why it did not play to its end; `nil` where it did.
   package var failure: CodeSessionFailure?
   /// What happened, in order.
@@ -79,10 +79,15 @@ package struct CodeSessionResult: Sendable, Hashable {
   package var log: [PlayerLogLine]
 
   /// Playback that waited for media.
-  package struct Stall: Sendable, Hashable {
+  package struct Wait: Sendable, Hashable {
+    /// Why; a stall that is too short for one counts as the wait after a seek.
+    package var cause: SessionEvent.WaitCause
     /// Seconds since the play request.
     package var start: Double
     /// Seconds.
     package var duration: Double
   }
+
+  /// The waits that are stalls, in order.
+  package var stalls: [Wait] { waits.filter { $0.cause == .stall } }
 }

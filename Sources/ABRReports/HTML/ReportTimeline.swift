@@ -1,4 +1,5 @@
 import ABRInput
+import ABRPlayback
 import ABRRuns
 import FoundationEssentials
 
@@ -125,7 +126,7 @@ struct ReportTimeline: Sendable {
   }
 
   /// How strongly a wait is shaded: what viewers mind most stands out.
-  private static func opacity(of cause: SessionTimeline.WaitCause) -> JSONValue {
+  private static func opacity(of cause: SessionEvent.WaitCause) -> JSONValue {
     switch cause {
     case .stall: 0.42
     case .seek: 0.28
@@ -146,7 +147,7 @@ struct ReportTimeline: Sendable {
       .text("what"), .number("count", title: "count", digits: 0),
       .number("seconds", title: "seconds", digits: 2), .number("bytes", title: "MB", scale: 1e-6, digits: 2),
     ])
-    for cause in SessionTimeline.WaitCause.allCases {
+    for cause in SessionEvent.WaitCause.allCases {
       let waits = timeline.waits.filter { $0.cause == cause }
       guard !waits.isEmpty else { continue }
       table.append([

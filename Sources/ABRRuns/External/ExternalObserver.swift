@@ -14,4 +14,8 @@ struct ExternalObserver<O: SessionObserver>: SessionObserver {
   }
 
   mutating func jump(from old: Double, to new: Double) { observer.jump(from: old, to: new) }
+
+  mutating func wait(for cause: SessionEvent.WaitCause, from start: Double, to end: Double) {
+    observer.wait(for: cause, from: start, to: end)
+  }
 }

@@ -40,7 +40,7 @@ extension SessionTimeline {
     let start = reader.mark()
     try reader.members(["cause", "from_s", "to_s"]) { key, reader throws(InputFault) in
       switch key {
-      case "cause": wait.cause = try reader.choice(WaitCause.self)
+      case "cause": wait.cause = try reader.choice(SessionEvent.WaitCause.self)
       case "from_s": wait.from = try reader.number(in: 0...RunRecord.Inputs.longest)
       default: wait.to = try reader.number(in: 0...RunRecord.Inputs.longest)
       }

@@ -156,6 +156,7 @@ package struct PreparedSession: Sendable {
     let player = player(index, for: sha256, viewer: viewer)
     if let code {
       let result = try code.play(player, over: start, seed: seed)
+      for wait in result.waits { observer.wait(for: wait.cause, from: wait.start, to: wait.start + wait.duration) }
       for event in result.events { observer.record(event) }
       return result.metrics
     }

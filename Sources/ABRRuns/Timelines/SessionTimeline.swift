@@ -13,20 +13,10 @@ package struct SessionTimeline: Sendable, Hashable {
     case best
   }
 
-  /// Why a viewer waited.
-  package enum WaitCause: String, Sendable, Hashable, CaseIterable {
-    /// For the first frame of an item.
-    case startup
-    /// For media in the middle of playback.
-    case stall
-    /// For media at the place to which the viewer had moved.
-    case seek
-  }
-
   /// A stretch of time in which the viewer waited.
   package struct Wait: Sendable, Hashable {
     /// Why.
-    package var cause: WaitCause
+    package var cause: SessionEvent.WaitCause
     /// Seconds since the play request.
     package var from: Double
     /// Seconds since the play request.

@@ -30,7 +30,8 @@ struct TimelineRecorder: SessionObserver {
 
   private var last: SessionEvent?
   private var item = 0
-  private var wait: (cause: SessionTimeline.WaitCause, from: Double)? = (.startup, 0)
+  /// Whether the last wait may last on.
+  private var isWaiting = false
   private var request: SessionTimeline.Transfer?
   private var preloading: [Place: SessionTimeline.Transfer] = [:]
   private var copies: [Copy] = []
@@ -117,32 +118,25 @@ struct TimelineRecorder: SessionObserver {
     self.last?.position = new
   }
 
+  mutating func wait(for cause: SessionEvent.WaitCause, from start: Double, to end: Double) {
+    if isWaiting, let last = timeline.waits.indices.last, timeline.waits[last].cause == cause {
+      timeline.waits[last].to = end
+    } else {
+      timeline.waits.append(.init(cause: cause, from: start, to: end))
+    }
+    isWaiting = true
+  }
+
   /// What the viewer sees and does.
   private mutating func follow(_ event: SessionEvent) {
     switch event.kind {
     case .visit(_, let item):
       self.item = item
       if hasSeveralItems { timeline.arrivals.append(.init(time: event.time, item: item)) }
-      endWait(event.time)
-      wait = (.startup, event.time)
-    case .started, .resumed:
-      endWait(event.time)
-    case .stalled:
-      endWait(event.time)
-      wait = (.stall, event.time)
-    case .seeked(_, isInside: false):
-      endWait(event.time)
-      wait = (.seek, event.time)
-    case .ended:
-      endWait(event.time)
+      isWaiting = false
+    case .started, .resumed, .stalled, .seeked(_, isInside: false), .paused: isWaiting = false
     default: break
     }
-  }
-
-  /// Ends what the viewer was waiting for.
-  private mutating func endWait(_ time: Double) {
-    if let wait, time > wait.from { timeline.waits.append(.init(cause: wait.cause, from: wait.from, to: time)) }
-    wait = nil
   }
 
   /// Lets the playhead and the level run to an event.

@@ -17,7 +17,7 @@ import Testing
       let (metrics, events) = random.play()
       checkBytes(random, metrics)
       checkTime(random, metrics)
-      checkEvents(random, events)
+      checkEvents(random, events, metrics)
       // In memory of other sessions, then in that of the same one.
       for _ in 0..<2 {
         let start = AnyPlayer.Start(link: random.link, offset: random.offset)
@@ -56,13 +56,16 @@ import Testing
     #expect(metrics.gateOpenTime <= session.wallTime * (1 + 1e-12), "seed \(random.seed)")
   }
 
-  private func checkEvents(_ random: RandomQueueCase, _ events: [SessionEvent]) {
+  private func checkEvents(_ random: RandomQueueCase, _ events: [SessionEvent], _ metrics: SessionMetrics) {
     var before = events[0]
     for event in events {
       #expect(event.level >= 0, "seed \(random.seed): \(event)")
       #expect(event.time >= before.time, "seed \(random.seed): \(event)")
       before = event
     }
+    // Waits that are listed are as long as those that are counted; one that something ends is not listed.
+    let waited = events.reduce(0) { if case .resumed(let seconds) = $1.kind { $0 + seconds } else { $0 } }
+    #expect(waited <= metrics.stalledTime + metrics.seekTime + 1e-6, "seed \(random.seed)")
     if case .ended = before.kind {} else { Issue.record("seed \(random.seed): the last event is \(before)") }
   }
 }

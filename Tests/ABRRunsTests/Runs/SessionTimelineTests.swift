@@ -134,6 +134,7 @@ struct SessionTimelineTests {
         let place: Comment = "seed \(seed), trace \(timeline.trace): \(player.spec)\n\(session)"
         let bytes = timeline.wasted.reduce(0) { $0 + $1.bytes }
         #expect(bytes <= metrics.ledger.wasted, place)
+        Self.checkWaits(timeline, metrics, place)
         // A visit or a seek leaves one segment in the middle.
         let parts = metrics.visits.count + metrics.seekCount
         if player.settings.playable == .wholeSegment, player.settings.switchMode == .append {
@@ -180,15 +181,23 @@ struct SessionTimelineTests {
     #expect(bare.isPartial && bare.configurations.allSatisfy(\.timelines.isEmpty))
   }
 
+  /// Waits that are listed sum up to the metrics, one after the other.
+  private static func checkWaits(_ timeline: SessionTimeline, _ metrics: SessionMetrics, _ place: Comment) {
+    func seconds(_ cause: SessionEvent.WaitCause) -> Double {
+      timeline.waits.filter { $0.cause == cause }.reduce(0) { $0 + $1.to - $1.from }
+    }
+    #expect(abs(seconds(.stall) - metrics.stalledTime) < 1e-6, place)
+    #expect(abs(seconds(.startup) - metrics.startupTotal) < 1e-6, place)
+    #expect(abs(seconds(.seek) - metrics.seekTime) < 1e-6, place)
+    #expect(timeline.waits.allSatisfy { $0.from < $0.to }, place)
+    #expect(zip(timeline.waits, timeline.waits.dropFirst()).allSatisfy { $0.to <= $1.from }, place)
+  }
+
   private static func check(
     _ timeline: SessionTimeline, of session: SessionResult, in experiment: Experiment, _ place: Comment
   ) throws {
-    func seconds(_ cause: SessionTimeline.WaitCause) -> Double {
-      timeline.waits.filter { $0.cause == cause }.reduce(0) { $0 + $1.to - $1.from }
-    }
     let metrics = session.metrics
-    #expect(abs(seconds(.stall) - metrics.stalledTime) < 1e-6, place)
-    #expect(abs(seconds(.startup) - metrics.startupTotal) < 1e-6, place)
+    checkWaits(timeline, metrics, place)
     #expect(abs(timeline.wall - metrics.wallTime) < 1e-6, place)
     #expect(timeline.level.values.allSatisfy { $0 >= 0 }, place)
     #expect(timeline.arrivals.count == metrics.visits.count, place)
