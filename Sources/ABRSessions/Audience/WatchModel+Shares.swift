@@ -20,14 +20,18 @@ extension WatchModel {
     }
   }
 
-  /// The time by which a share of viewers has left; ``longest`` where so many never do.
+  /// The first time by which at least a share of viewers has left; ``longest`` where so many never do.
   ///
-  /// That of ``time(whenLeft:)`` but for two kinds of viewers, whom that draws one after the other.
+  /// That of ``time(whenLeft:)`` but for two kinds of viewers, whom that draws one after the other, and for a curve on
+  /// which nobody leaves for a while.
   ///
   /// - Complexity: as ``share(leftBy:)``.
   package func quantile(at share: Double) -> Double {
-    guard case .heavyTail = self else { return time(whenLeft: share) }
-    return Self.root { self.share(leftBy: $0 * Self.longest) < share } * Self.longest
+    switch self {
+    case .heavyTail: Self.root { self.share(leftBy: $0 * Self.longest) < share } * Self.longest
+    case .retention(let curve): min(curve.quantile(at: share), Self.longest)
+    case .exponential, .weibull, .lognormal: time(whenLeft: share)
+    }
   }
 
   /// Where, from 0 to 1, something stops to hold.

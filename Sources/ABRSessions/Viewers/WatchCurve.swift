@@ -41,6 +41,20 @@ package struct WatchCurve: Sendable, Hashable {
     package let allowed: String
   }
 
+  /// The first time by which at least a share of viewers has left; infinite when so many never leave. Where nobody
+  /// leaves for a while, ``time(whenLeft:)`` is its end.
+  ///
+  /// - Complexity: O(*points*).
+  func quantile(at share: Double) -> Double {
+    // Shares of a file are decimal.
+    let left = 1 - share + 1e-9
+    guard let after = remaining.firstIndex(where: { $0 <= left }) else { return .infinity }
+    guard after > 0 else { return seconds[0] }
+    let drop = remaining[after - 1] - remaining[after]
+    let way = min((remaining[after - 1] - (1 - share)) / drop, 1)
+    return seconds[after - 1] + way * (seconds[after] - seconds[after - 1])
+  }
+
   /// The time at which a share of viewers has left; infinite when so many never leave.
   ///
   /// - Complexity: O(*points*).
