@@ -56,7 +56,8 @@ package struct WatchTimes: Sendable, Hashable {
     var table = try WatchTable(bytes, file: file, columns: columns)
     let isCurve = columns.map { $0.column(.share) != nil || $0.column(.left) != nil } ?? true
     if isCurve {
-      (curve, viewers, notes) = (try Self.curve(&table, file: file), nil, [])
+      let curve = try Self.curve(&table, file: file)
+      (self.curve, viewers, notes) = (curve, nil, Self.notes(on: curve, columns))
       return
     }
     let times: [Double]
@@ -135,6 +136,15 @@ package struct WatchTimes: Sendable, Hashable {
       remaining.append(share)
     }
     return try curve(seconds, remaining, file: file)
+  }
+
+  /// A curve that never comes to more than 1 % has shares of 0 to 1.
+  private static func notes(on curve: WatchCurve, _ columns: WatchColumns?) -> [String] {
+    guard let columns, let share = columns.columns.first(where: \.isPercent) else { return [] }
+    let values = curve.remaining.dropFirst().map { share.role == .left ? 1 - $0 : $0 }
+    guard let highest = values.max(), highest <= 0.01 else { return [] }
+    let text = DecimalPrinter.significant(highest * 100, digits: 4)
+    return ["no \(share.role.rawValue) is above \(text) %; leave :% out of --columns where shares are 0 to 1"]
   }
 
   /// The sessions of a log; `nil` where the file is none.

@@ -117,6 +117,30 @@ struct WatchTimesTests {
     #expect(abs(mean - own) <= (isExact ? 1e-9 : 0.005) * own, "\(mean) and \(own)")
   }
 
+  @Test("a quantile is the first time by which at least its share has left, as of any values")
+  func quantiles() throws {
+    func quantiles(_ times: [Int], _ shares: [Double]) throws -> [Double] {
+      let model = WatchModel.retention(try Self.read(times.map { "\($0)\n" }.joined(), "watched:s").curve)
+      return shares.map { (model.quantile(at: $0) * 1e6).rounded() / 1e6 }
+    }
+    #expect(try quantiles([1, 100], [0.25, 0.5, 0.51]) == [1, 1, 100])
+    #expect(try quantiles(Array(1...10), [0.1, 0.5, 0.75, 0.9, 0.91]) == [1, 5, 8, 9, 10])
+    // Of a line there is one time for each share, and nobody leaves behind its end.
+    let line = WatchModel.retention(try WatchCurve(seconds: [0, 10, 60], remaining: [1, 0.5, 0.5]))
+    #expect(line.quantile(at: 0.25) == 5 && line.quantile(at: 0.5) == 10)
+    #expect(line.quantile(at: 0.51) == WatchModel.longest)
+  }
+
+  @Test("shares of 0 to 1 that are told to be % are told of")
+  func shareUnit() throws {
+    let notes = try Self.read("0,1\n10,0.5\n60,0.2\n", "time:s,share:%").notes
+    #expect(notes == ["no share is above 1 %; leave :% out of --columns where shares are 0 to 1"])
+    let left = try Self.read("0,0\n10,0.5\n60,0.8\n", "time:s,left:%").notes
+    #expect(left.first?.hasPrefix("no left is above 0.8 %") == true)
+    #expect(try Self.read("0,100\n10,50\n60,0.2\n", "time:s,share:%").notes.isEmpty)
+    #expect(try Self.read("0,1\n10,0.005\n60,0.002\n", "time:s,share").notes.isEmpty)
+  }
+
   /// Requests of 4 s of media each: two sessions that end, one that goes on when the log ends, one that begins then.
   static let requests = [(0, "a"), (2, "b"), (4, "a"), (6, "b"), (8, "a"), (10, "c"), (14, "c"), (16, "d")]
   static let logs: [(String, @Sendable (Int, String) -> String)] = [
