@@ -30,7 +30,10 @@ package enum ViewerModelText {
     }
     return "[\n\(lines.joined(separator: ",\n")),\n]"
   }
-  private static func number(_ value: Double) -> String { DecimalPrinter.significant(value, digits: 12) }
+  /// Twelve significant digits, without an exponent.
+  private static func number(_ value: Double) -> String {
+    ParameterValue.decimal(Double(DecimalPrinter.significant(value, digits: 12)) ?? value)
+  }
 }
 
 extension WatchModel {

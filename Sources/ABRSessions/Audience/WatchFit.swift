@@ -34,7 +34,8 @@ package struct WatchFit: Sendable, Hashable {
     let lognormal = line(through: normals, times)
     // The plots rise, as times do; all at one time is a shape or a sigma at its limit.
     let shape = digits(min(max(1 / max(weibull.slope, 1e-9), 0.05), 100))
-    let sigma = digits(min(max(lognormal.slope, 0), 10))
+    // What rounding leaves of times that are all the same is no spread.
+    let sigma = lognormal.slope < 1e-9 ? 0 : digits(min(lognormal.slope, 10))
     let models: [WatchModel] = [
       .exponential(mean: seconds(ReproducibleMath.exp(mean))),
       .weibull(shape: shape, scale: seconds(ReproducibleMath.exp(weibull.intercept))),

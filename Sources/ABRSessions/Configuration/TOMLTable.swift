@@ -117,11 +117,17 @@ package struct TOMLTable: Sendable {
       switch value.content {
       case .string(let text): texts.append(text)
       case .integer(let number): texts.append("\(number)")
-      case .float(let number) where number.isFinite: texts.append("\(number)")
+      case .float(let number) where number.isFinite: texts.append(Self.plain(number))
       default: throw invalid(key, allowed: "a text in quotes, a number, or an array of them")
       }
     }
     return texts
+  }
+
+  /// A number without an exponent, which values on a command line do not have.
+  private static func plain(_ number: Double) -> String {
+    let text = "\(number)"
+    return text.contains("e") ? (number < 0 ? "-" : "") + ParameterValue.decimal(number.magnitude) : text
   }
 
   /// A whole number.

@@ -1,4 +1,5 @@
 import ABRInput
+import ABRPolicies
 import Testing
 
 @testable import ABRSessions
@@ -78,6 +79,31 @@ struct WatchFitTests {
     let steps = WatchModel.retention(try WatchCurve(seconds: [0, 30, 30], remaining: [1, 1, 0]))
     let stepped = Array(ViewerModelText.toml(of: steps, comment: "all at 30 s").utf8)
     #expect(try ViewerModelFile.viewer(parsing: stepped, file: "v.toml").watch == steps)
+  }
+
+  @Test("what fits any watch times is read from a file and from a spec", arguments: 1...40)
+  func fitted(seed: Int) throws {
+    var random = SeededRandom(seed: seed, path: "fitted viewers")
+    // All at one time, nearly so, or spread over several powers of ten.
+    let spread = [0, 1e-6, 1e-3, 1, 8][seed % 5]
+    let scale = ReproducibleMath.exp(random.uniform() * 12 - 4)
+    let times = (0..<20).map { _ in scale * ReproducibleMath.exp(spread * (random.uniform() - 0.5)) }.sorted()
+    let steps = times.indices.flatMap { [1 - Double($0) / 20, 1 - Double($0 + 1) / 20] }
+    let curve = try WatchCurve(seconds: [0] + times.flatMap { [$0, $0] }, remaining: [1] + steps.map { max(0, $0) })
+    let fits = WatchFit.all(of: curve)
+    #expect(fits.count == 3)
+    for fit in fits {
+      let text = ViewerModelText.toml(of: fit.model, comment: "")
+      #expect(try ViewerModelFile.viewer(parsing: Array(text.utf8), file: "v.toml").watch == fit.model, "\(text)")
+      #expect(try WatchModel(FeedSpec(parsing: ViewerModelText.spec(of: fit.model))) == fit.model, "\(text)")
+    }
+  }
+
+  @Test("a number with an exponent is one within its range")
+  func exponent() throws {
+    let text = Array("model = \"lognormal\"\nmedian = \"8s\"\nsigma = 2.5e-5\n".utf8)
+    let viewer = try ViewerModelFile.viewer(parsing: text, file: "v.toml")
+    #expect(viewer.watch == .lognormal(median: 8, sigma: 2.5e-5))
   }
 
   @Test("viewers who all leave at one time are a log-normal distribution without spread")
