@@ -251,6 +251,7 @@ struct SweepTests {
       (Self.inputs + ["-o", "new", "--seeds", "1..5", "--trace-start", "begin"], "nothing depends on a seed"),
       (Self.inputs + ["-o", "new", "--seeds", "1..5", "--seed", "1"], "--seeds and --seed cannot be used together"),
       (Self.inputs + ["-o", "new", "--qoe", "quality=bitrate,stall=8"], "a sweep adds up no others"),
+      (Self.inputs + ["-o", "new", "--qoe", "foo"], "--qoe: found foo, expected lin, log, hd or mpc: a sweep adds up"),
       (Self.inputs + ["-o", "old"], "old holds another sweep: --seeds 1..2 there, none here"),
       (Self.inputs + ["-o", "old", "--seeds", "1..2", "--shard-size", "3"], "in shards of another size"),
       (["-o", "old", "--shard", "9"], "--shard: found 9, expected 0 to 0, or the name of a shard"),

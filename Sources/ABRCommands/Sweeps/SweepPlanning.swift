@@ -1,4 +1,5 @@
 import ABRInput
+import ABRPlayback
 import ABRPolicies
 import ABRRuns
 import ABRSessions
@@ -14,6 +15,7 @@ enum SweepPlanning {
   static func plan(_ arguments: ParsedArguments, console: Console) throws -> SweepPlan {
     let seeds = try seeds(arguments)
     let size = try arguments.integer("--shard-size", in: 1...SweepPlan.mostSessions) ?? 1_000_000
+    try checkFormulas(arguments)
     let setup = try SessionSetup(
       arguments.settings,
       rules: ExternalPolicies().adding(programsOf: [], severalItems: arguments.hasSeveralItems).rules)
@@ -35,12 +37,6 @@ enum SweepPlanning {
     for player in experiment.players where player.inheritsState {
       throw inOrder("--policy \(player.configuration.policy)")
     }
-    let kept = Set(MetricDefinition.metrics(severalItems: experiment.hasSeveralItems).map(\.name))
-    if let formula = experiment.formulas.first(where: { !kept.contains($0.known.metric) }) {
-      throw UsageError(
-        "\(complete.place("--qoe")): found \(formula.known.metric), expected a formula by name, over bitrates: a sweep "
-          + "adds up no others", hint: "abrlab run has them; abrlab run --help lists the names")
-    }
     if !experiment.scores.isEmpty { console.warn("a sweep adds up no quality scores; abrlab run shows them") }
     let traces = try traces(complete, console: console)
     let perTrace = experiment.contentCount * experiment.players.count
@@ -55,6 +51,18 @@ enum SweepPlanning {
           + "a larger --shard-size makes fewer")
     }
     return plan
+  }
+
+  /// Refuses formulas of quality of experience that shards have no sums of.
+  private static func checkFormulas(_ arguments: ParsedArguments) throws(UsageError) {
+    for text in arguments.strings("--qoe") {
+      let word = (try? QoEFormula(parsing: text))?.known.word
+      guard word.map(SweepCommand.formulas.contains) ?? false else {
+        throw UsageError(
+          "\(arguments.place("--qoe")): found \(text), expected \(FaultText.choice(SweepCommand.formulas)): a sweep adds "
+            + "up no others", hint: "abrlab run has formulas with weights and over quality scores")
+      }
+    }
   }
 
   /// What a plan plays over each trace, read anew.

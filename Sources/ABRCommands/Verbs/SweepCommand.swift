@@ -13,7 +13,7 @@ enum SweepCommand: Verb {
     "Keep the plan and the results of the shards there; the same command goes on where one ended")
 
   /// The formulas of quality of experience that shards have sums of.
-  private static let formulas: [String] = {
+  static let formulas: [String] = {
     let kept = Set(MetricDefinition.metrics(severalItems: false).map(\.name))
     return QoEFormula.named.filter { kept.contains($0.metric) }.map(\.word)
   }()
