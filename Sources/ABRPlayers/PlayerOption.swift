@@ -23,7 +23,8 @@ public struct PlayerOption: Sendable {
   package private(set) var paths: [[String]]
   /// How it is written in the player's own code, with `{key}` for the value of an option, `{key.width}` and
   /// `{key.height}` for those of a size, `{key.type}` for a word in capitals, `{key|other|2}` for the first that has a
-  /// value; `nil` for the player's usual statement.
+  /// value; `nil` for the player's usual statement. Lines before the first with a value stand once before the options
+  /// that need them, those without one behind it once behind the options that they apply.
   private(set) var statement: String?
 
   private static func paths(_ names: [String]) -> [[String]] { names.map { $0.split(separator: ".").map(String.init) } }

@@ -262,6 +262,26 @@ struct FamiliarWordsTests {
   }
 
   @Test(
+    "what options of Brightcove's need and what applies them stand once, around them",
+    arguments: [
+      ("brightcove(method=none)", ["[kBCOVBufferOptimizerMethodKey] = BCOVBufferOptimizerMethod.none.rawValue"]),
+      (
+        "brightcove(min=10s,method=none)",
+        [
+          "[kBCOVBufferOptimizerMinimumDurationKey] = 10",
+          "[kBCOVBufferOptimizerMethodKey] = BCOVBufferOptimizerMethod.none.rawValue",
+        ]
+      ),
+    ])
+  func codeOfController(player: String, options: [String]) throws {
+    let code = try CommandFolder().perform(["player", "show", player, "--code"]).output
+    let lines =
+      ["var options = playbackController.options ?? [:]"] + options.map { "options" + $0 }
+      + ["playbackController.options = options", "", ""]
+    #expect(code.hasPrefix(lines.joined(separator: "\n")), "\(code)")
+  }
+
+  @Test(
     "a player's code, read again, is the same player", arguments: KnownPlayer.withConfiguration,
     0..<Seeds.rounds(of: 60))
   func codeReadAgain(name: String, seed: Int) throws {

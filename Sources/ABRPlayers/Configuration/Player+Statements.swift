@@ -5,18 +5,22 @@ extension Player {
   /// are members of an object.
   ///
   /// - Parameter keys: the options.
-  /// - Returns: a line for each, or one for several that one call sets, and what applies them.
+  /// - Returns: a line for each, or one for several that one call sets, what they need before them, and what applies
+  ///   them.
   package func statements(of keys: Set<String>) -> [String] {
     var lines: [String] = []
     for option in known.options where keys.contains(option.parameter.key) {
       let key = option.parameter.key
       let usual = known.statement.replacing("KEY", with: option.paths[0].last ?? key).replacing(
         "VALUE", with: "{\(key)}")
-      let line = filled(option.statement ?? usual)
-      // What applies several options stands once, behind them.
-      for part in line.split(separator: "\n").map(String.init) {
-        lines.removeAll { $0 == part }
-        lines.append(part)
+      let parts = (option.statement ?? usual).split(separator: "\n")
+      let first = parts.firstIndex { $0.contains("{") } ?? 0
+      for (index, part) in parts.enumerated() {
+        let line = filled(String(part))
+        // What several options need stands once, before them; what applies them once, behind them.
+        if index < first, lines.contains(line) { continue }
+        lines.removeAll { $0 == line }
+        lines.append(line)
       }
     }
     return lines

@@ -18,7 +18,7 @@ extension KnownPlayer {
       ) { value, player in
         if value.text == "none" { try player.change(.buffer, to: "unlimited+legacy") }
       }.spelled("kBCOVBufferOptimizerMethodKey")
-        .written("options[kBCOVBufferOptimizerMethodKey] = BCOVBufferOptimizerMethod.{method}.rawValue"),
+        .written(entry("kBCOVBufferOptimizerMethodKey", "BCOVBufferOptimizerMethod.{method}.rawValue")),
     ] + appleOptions,
     unplayedProperties: appleProperties,
     ascending: [["min", "max"]],
@@ -37,6 +37,15 @@ extension KnownPlayer {
       key, .duration(1...86_400), default: .value(.duration(seconds)), aliases: [name],
       mapsTo: "buffer \(template.replacing("VALUE", with: "DURATION"))", "\(summary) of the buffer optimizer"
     ) { value, player in try player.change(.buffer, to: template.replacing("VALUE", with: value.text)) }
-    .spelled(name).written("options[\(name)] = {\(key)}")
+    .spelled(name).written(entry(name, "{\(key)}"))
+  }
+
+  /// One of the options that the controller takes together.
+  private static func entry(_ name: String, _ value: String) -> String {
+    """
+    var options = playbackController.options ?? [:]
+    options[\(name)] = \(value)
+    playbackController.options = options
+    """
   }
 }
