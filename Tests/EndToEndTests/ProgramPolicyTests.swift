@@ -220,6 +220,20 @@ import Testing
     #expect(result.status == 1 && result.diagnostics.contains(cause), "\(result.diagnostics)")
   }
 
+  @Test("a program that goes on after the end of its input is killed, which is said once, with its name")
+  func goesOn() throws {
+    let file = try Self.program(Self.lowest(end: "time.sleep(300)"))
+    defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+    let policy = ["--policy", "exec(\(file.path))"]
+    let trace = "Traces/recorded/lumos-4g/200509_1300-5Mbps-4g-strong-bbb_4s-4300Kbps.csv"
+    let warning = "warning: exec(\(file.path)): it did not end when its standard input had, and was killed"
+    for result in [
+      try Program.run(["run", "-j", "1"] + policy + Self.traces), try Program.run(["explain", trace] + policy),
+    ] {
+      #expect(result.status == 0 && result.diagnostics.ranges(of: warning).count == 1, "\(result)")
+    }
+  }
+
   @Test("of what a program writes to standard error the last words are told, and no room is kept for the rest")
   func lastWords() throws {
     let block = "  for _ in range(64): os.write(2, b'x' * 65535 + b'\\n')\n"

@@ -53,7 +53,7 @@ struct ExperimentPlay {
       everyTick: { progress.update(done: $0.completedItems) })
     progress.update(done: counter.completedItems)
     progress.finish()
-    console.warn(all: result.failures)
+    console.warn(all: result.failures + experiment.players.takePolicyWarnings())
     if isNoted, !result.isPartial { console.note(Self.headline(experiment, took: ContinuousClock.now - began)) }
     return result
   }
@@ -74,6 +74,7 @@ struct ExperimentPlay {
     let done = before + counter.completedItems
     progress?.update(done: done)
     progress?.finish()
+    console.warn(all: experiment.players.takePolicyWarnings())
     return (sessions, done)
   }
 

@@ -14,6 +14,8 @@ final class ProgramPolicy: ExternalPolicy {
   private let seconds: Double
   private let hasSizes: Bool
   private let idle = Mutex<[Seat]>([])
+  /// Whether one of the processes had to be killed, and whether that was said.
+  private let killed = Mutex((was: false, isSaid: false))
 
   /// A process that nobody else uses.
   private struct Seat: @unchecked Sendable {
@@ -73,6 +75,7 @@ final class ProgramPolicy: ExternalPolicy {
     for seat in seats {
       let rest = seat.process.rest(until: deadline)
       seat.process.stop()
+      if seat.process.wasKilled { killed.withLock { $0.was = true } }
       guard rest.isEmpty else {
         throw ExternalPolicyError(
           "exec(\(program)): it wrote more lines than it was asked for, the last one "
@@ -82,6 +85,14 @@ final class ProgramPolicy: ExternalPolicy {
         let said = seat.process.lastError.map { "; its standard error ends with: \(Conversation.shortened($0))" } ?? ""
         throw ExternalPolicyError("exec(\(program)): \(failure) after its last answer\(said)")
       }
+    }
+  }
+
+  func takeWarnings() -> [String] {
+    killed.withLock { killed in
+      guard killed.was, !killed.isSaid else { return [] }
+      killed.isSaid = true
+      return ["exec(\(program)): it did not end when its standard input had, and was killed; it has to end there"]
     }
   }
 

@@ -23,6 +23,8 @@ final class ProgramProcess {
   /// How it has ended; `nil` as long as it runs.
   private var status: Int32?
   private var isOver = false
+  /// Whether it had to be killed, since its end of input did not end it.
+  private(set) var wasKilled = false
 
   /// Milliseconds after which a wait looks whether anybody still wants the answer.
   private static let longestPoll = 100.0
@@ -173,7 +175,7 @@ final class ProgramProcess {
     guard !isOver else { return }
     isOver = true
     endInput()
-    hasEnded(within: Self.longestEnd)
+    wasKilled = !hasEnded(within: Self.longestEnd)
     // Until it is reaped its process ID is not reused.
     kill(-process, SIGKILL)
     while waitpid(process, nil, 0) < 0, errno == EINTR {}
@@ -181,7 +183,7 @@ final class ProgramProcess {
   }
 
   /// Whether it ends in time. It keeps its number until it is stopped.
-  @discardableResult private func hasEnded(within milliseconds: Int) -> Bool {
+  private func hasEnded(within milliseconds: Int) -> Bool {
     for _ in 0...milliseconds {
       var found = unsafe siginfo_t()
       let isKnown = unsafe waitid(P_PID, id_t(process), &found, WEXITED | WNOHANG | WNOWAIT) == 0

@@ -153,12 +153,10 @@ enum ExplainCommand: Verb {
     guard !isLogged || session.code != nil else {
       throw UsageError("--player-log needs a player's own code: --player 'code(dist/hls.js)'")
     }
-    return (
-      try SessionExplanation(
-        session, name: setup.source?.name, over: start, trace: trace, formulas: setup.formulas,
-        isLogged: isLogged),
-      session, setup, videos
-    )
+    let explanation = try SessionExplanation(
+      session, name: setup.source?.name, over: start, trace: trace, formulas: setup.formulas, isLogged: isLogged)
+    console.warn(all: [session].takePolicyWarnings())
+    return (explanation, session, setup, videos)
   }
 
   /// The one video of all paths.

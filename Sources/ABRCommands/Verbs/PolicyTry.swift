@@ -49,10 +49,13 @@ enum PolicyTry {
   static func run(_ arguments: ParsedArguments, context: Context) throws -> ExitCode {
     let limit = try arguments.duration("--timeout") ?? ExternalPolicies.standardLimit
     let path = arguments.string("PROGRAM") ?? ""
+    var warnings: Set<String> = []
     for one in cases {
       func played() throws -> [SessionResult] {
         let program = try ProgramPolicy(path, within: limit, hasSizes: one.hasSizes)
-        return try ExperimentRunner(experiment(one, program), jobs: 1).run().compactMap { $0 }
+        let sessions = try ExperimentRunner(experiment(one, program), jobs: 1).run().compactMap { $0 }
+        warnings.formUnion(program.takeWarnings())
+        return sessions
       }
       do {
         let sessions = try played()
@@ -69,6 +72,7 @@ enum PolicyTry {
         throw UsageError("\(one.name): \(error)", code: .failure)
       }
     }
+    context.console.warn(all: warnings.sorted())
     return .success
   }
 

@@ -18,11 +18,22 @@ package protocol ExternalPolicy: Sendable {
   ///
   /// - Throws: ``ExternalPolicyError`` where what was answered cannot be trusted after all.
   func finish() throws
+
+  /// What the user should know of the groups that were played, each said once.
+  func takeWarnings() -> [String]
 }
 
 extension ExternalPolicy {
   /// There is nothing to finish.
   package func finish() {}
+
+  /// There is nothing to say.
+  package func takeWarnings() -> [String] { [] }
+}
+
+extension [PreparedSession] {
+  /// What the user should know of the policies outside of the engine that have decided, each said once.
+  package func takePolicyWarnings() -> [String] { flatMap { $0.external?.takeWarnings() ?? [] } }
 }
 
 /// The decisions for a group of sessions, on one thread.
