@@ -77,6 +77,17 @@ struct RunOutputTests {
     #expect(result.diagnostics.contains("hls.js: as shipped its buffer target does not grow"), "\(result)")
   }
 
+  @Test("Markdown has names as they are, in the table and in the sentences below it")
+  func namesInMarkdown() throws {
+    let folder = try CommandFolder()
+    let words = ["run", "--policy", "bola", "fixed:0", "--name", "*new*=bola", "<old>=fixed:0", "--ladder", "-q"]
+    let text = folder.perform(words + folder.inputs + ["--format", "md"]).output
+    let sentences = text.split(separator: "\n").filter { !$0.hasPrefix("|") }.joined(separator: "\n")
+    #expect(sentences.contains("\\*new\\*") && sentences.contains("\\<old>"), "\(text)")
+    #expect(!text.contains(" *new*") && !text.contains(" <old>"), "\(text)")
+    #expect(folder.perform(words + folder.inputs).output.contains("*new* "))
+  }
+
   @Test("Markdown and LaTeX say what is marked", arguments: [("md", "\nBold: "), ("latex", "% Bold: ")])
   func legends(format: String, legend: String) throws {
     let folder = try CommandFolder()

@@ -58,7 +58,9 @@ struct SweepMerge {
       case "latex": tables.map { $0.latex() }.joined(separator: "\n") + "% \(page.levelNote)\n"
       default:
         (tables.map { $0.text(as: format == "md" ? .md : .table, width: width) }
-          + [[page.levelNote], page.sentences, [digest]].map { $0.map { "\($0)\n" }.joined() }).joined(separator: "\n")
+          + [[page.levelNote], page.sentences, [digest]].map { texts in
+            texts.map { (format == "md" ? EscapedText.markdown($0) : $0) + "\n" }.joined()
+          }).joined(separator: "\n")
       }
     }
     try exports.write(page: { page.report }) { format, sink in try sink(text(format, .max)) }

@@ -53,10 +53,12 @@ struct RunOutput {
     case "latex": try sink(summary.latex() + Self.legend("% ", best) + note)
     case "md":
       try sink(
-        summary.text(as: .md) + Self.legend("\n", best) + verdict(width: .max) + ladder(as: .md, width: .max)
-          + note)
+        summary.text(as: .md) + Self.legend("\n", best) + verdict(as: .md, width: .max)
+          + ladder(as: .md, width: .max) + note)
     default:
-      try sink(summary.text(as: .table, width: width) + verdict(width: width) + ladder(as: .table, width: width))
+      try sink(
+        summary.text(as: .table, width: width) + verdict(as: .table, width: width)
+          + ladder(as: .table, width: width))
     }
   }
 
@@ -110,7 +112,7 @@ struct RunOutput {
     let renditions = RenditionTable(RunRecord(result, version: Version.current, withSessions: false))
     guard !renditions.isEmpty else { return "" }
     return "\n" + renditions.table.text(as: format, width: width)
-      + (renditions.sentence.map { "\n" + DataTable.paragraph($0, indent: 0, width: width) } ?? "")
+      + (renditions.sentence.map { "\n" + Self.paragraph($0, as: format, width: width) } ?? "")
   }
 
   /// What is marked in a summary, and in a league.
@@ -145,9 +147,14 @@ struct RunOutput {
   }
 
   /// What the table says, under it; nothing of an interrupted run.
-  private func verdict(width: Int) -> String {
+  private func verdict(as format: TableFormat, width: Int) -> String {
     let sentences = result.isPartial ? [] : ViewerVerdicts.sentences(on: result)
     return (sentences.isEmpty ? "" : "\n")
-      + sentences.map { DataTable.paragraph($0, indent: 0, width: width) }.joined()
+      + sentences.map { Self.paragraph($0, as: format, width: width) }.joined()
+  }
+
+  /// A sentence with names from outside.
+  private static func paragraph(_ sentence: String, as format: TableFormat, width: Int) -> String {
+    DataTable.paragraph(format == .md ? EscapedText.markdown(sentence) : sentence, indent: 0, width: width)
   }
 }
