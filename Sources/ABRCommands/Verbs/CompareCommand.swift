@@ -121,11 +121,14 @@ enum CompareCommand: Verb {
     let options = try ComparisonOptions(arguments)
     let comparisons = try options.comparisons(pairing)
     console.warn(all: options.unusedMargins(in: comparisons))
+    let files = (arguments.string("A") ?? "", arguments.string("B") ?? "")
+    let heads = comparisons.map { Self.heads(of: $0, in: files) }
     try exports.write(
       page: { ComparisonPage.report(of: comparisons, pairing) },
-      text: { try $1(text(comparisons, pairing, as: $0)) })
+      text: { try $1(text(comparisons, heads, pairing, as: $0)) })
     let format = arguments.string("--format") ?? "table"
-    console.output.write(try text(comparisons, pairing, as: format, width: console.outputTerminal.width ?? .max))
+    let width = console.outputTerminal.width ?? .max
+    console.output.write(try text(comparisons, heads, pairing, as: format, width: width))
     // Markdown has them.
     if format != "md" {
       for warning in pairing.warnings + ComparisonTable.warnings(on: comparisons) { console.warn(warning) }
@@ -205,23 +208,35 @@ enum CompareCommand: Verb {
       reference: record, candidate: record, chosen: (0, record.configurations.count - 1))
   }
 
-  private static func text(_ comparisons: [RunComparison], _ pairing: RunPairing, as format: String, width: Int = .max)
-    throws -> String
-  {
+  /// What A and B of a table are: their names, or of two of one name what was played, and in which file.
+  private static func heads(
+    of comparison: RunComparison, in files: (a: String, b: String)
+  ) -> (a: String, b: String) {
+    let names = comparison.names
+    guard names.reference == names.candidate else { return (names.reference, names.candidate) }
+    return (
+      "\(comparison.reference.fullName) in \(files.a)", "\(comparison.candidate.fullName) in \(files.b)"
+    )
+  }
+
+  private static func text(
+    _ comparisons: [RunComparison], _ heads: [(a: String, b: String)], _ pairing: RunPairing, as format: String,
+    width: Int = .max
+  ) throws -> String {
     switch format {
     case "json":
       let document = ComparisonDocument.json(of: comparisons, pairing: pairing)
       return document.text()
     case "csv": return ComparisonTable.values(of: comparisons).text(as: .csv)
     case "latex":
-      return comparisons.map { comparison in
-        "% A: \(EscapedText.line(comparison.names.reference)), B: \(EscapedText.line(comparison.names.candidate))\n"
+      return zip(comparisons, heads).map { comparison, head in
+        "% A: \(EscapedText.line(head.a)), B: \(EscapedText.line(head.b))\n"
           + ComparisonTable.summary(of: comparison).latex()
       }.joined(separator: "\n") + ComparisonTable.notes(on: comparisons).map { "% \($0)\n" }.joined()
     default:
       let form: TableFormat = format == "md" ? .md : .table
-      let tables = comparisons.map { comparison in
-        let (a, b) = comparison.names
+      let tables = zip(comparisons, heads).map { comparison, pair in
+        let (a, b) = pair
         let sessions = Counted.text(comparison.sessionCount, "session")
         let recordings = Counted.text(comparison.clusterCount, "recording")
         let head =

@@ -19,8 +19,10 @@ package enum ComparisonPage {
       zip(comparison.measures, comparison.judgements).filter { [.better, .worse].contains($1.verdict) }
     }
     let short = Configuration.namesWithViewers(of: comparisons.map(\.reference) + comparisons.map(\.candidate))
-    let title = title(
-      of: found.joined().map { ($0.measure.name, $1.verdict.rawValue) }, sides: several ? [] : short)
+    let pairs = zip(short.suffix(comparisons.count), found).map { name, rows in
+      (name: name, metrics: rows.map { (name: $0.measure.name, verdict: $1.verdict.rawValue) })
+    }
+    let title = several ? title(of: pairs) : title(of: pairs.flatMap(\.metrics), sides: short)
     let sentences = zip(comparisons, found).enumerated().map { place, pair in
       let (rows, a, b) = (pair.1, short[place], short[comparisons.count + place])
       let changes = rows.map { measure, judgement in
@@ -47,12 +49,14 @@ package enum ComparisonPage {
       answer: .init(
         title: title.text, isGood: title.isGood,
         sentences: sentences,
-        numbers: found.flatMap(\.self).prefix(3).map { measure, judgement in
-          let values = MeasureText(measure.measure).change(of: measure)
-          return Report.Number(
-            label: measure.measure.name, value: values.candidate,
-            note: "\(judgement.verdict.rawValue); A \(values.reference), \(values.difference)")
-        },
+        numbers: zip(pairs, found).flatMap { pair, rows in
+          rows.map { measure, judgement in
+            let values = MeasureText(measure.measure).change(of: measure)
+            return Report.Number(
+              label: (several ? "\(pair.name): " : "") + measure.measure.name, value: values.candidate,
+              note: "\(judgement.verdict.rawValue); A \(values.reference), \(values.difference)")
+          }
+        }.prefix(3).map(\.self),
         summary: "",
         warnings: pairing.warnings + ComparisonTable.warnings(on: comparisons) + pairing.notes),
       isJudged: true)
@@ -64,16 +68,45 @@ package enum ComparisonPage {
   ///   - metrics: each metric with its verdict.
   ///   - sides: short names of both sides; the second one is B where there are not two different ones.
   static func title(of metrics: [(name: String, verdict: String)], sides: [String]) -> (text: String, isGood: Bool?) {
-    let parts = ["better", "worse"].map { word in
-      let names = metrics.filter { $0.verdict == word }.map(\.name).uniqued()
-      return names.isEmpty ? "" : "\(word) in \(Counted.named(names, "metric"))"
-    }
-    let found = parts.filter { !$0.isEmpty }
+    let found = findings(on: metrics)
     let isNamed = sides.count == 2 && sides[0] != sides[1]
     let text =
       found.isEmpty
       ? "No significant difference" + (isNamed ? " between \(sides[0]) and \(sides[1])" : "")
       : "\(isNamed ? sides[1] : "B") is \(found.joined(separator: ", "))" + (isNamed ? " than \(sides[0])" : "")
-    return (text, found.count == 1 ? parts[1].isEmpty : nil)
+    return (text, isGood(metrics))
+  }
+
+  /// Pairs that a heading has room for.
+  private static let mostPairs = 3
+
+  /// The heading over several pairs, each by its name.
+  ///
+  /// - Parameter pairs: what the second side of each is called, and each metric with its verdict.
+  static func title(
+    of pairs: [(name: String, metrics: [(name: String, verdict: String)])]
+  ) -> (text: String, isGood: Bool?) {
+    let found = pairs.compactMap { pair in
+      let findings = findings(on: pair.metrics)
+      return findings.isEmpty ? nil : "\(pair.name): \(findings.joined(separator: ", "))"
+    }
+    let more = found.count - mostPairs
+    let text =
+      found.prefix(mostPairs).joined(separator: "; ") + (more > 0 ? "; \(Counted.text(more, "more pair")) below" : "")
+    return (found.isEmpty ? "No significant difference" : text, isGood(pairs.flatMap(\.metrics)))
+  }
+
+  /// In which metrics the second side is better, and in which it is worse.
+  private static func findings(on metrics: [(name: String, verdict: String)]) -> [String] {
+    ["better", "worse"].compactMap { word in
+      let names = metrics.filter { $0.verdict == word }.map(\.name).uniqued()
+      return names.isEmpty ? nil : "\(word) in \(Counted.named(names, "metric"))"
+    }
+  }
+
+  /// Whether the second side is only better, or only worse; `nil` for both and for neither.
+  private static func isGood(_ metrics: [(name: String, verdict: String)]) -> Bool? {
+    let verdicts = Set(metrics.map(\.verdict)).intersection(["better", "worse"])
+    return verdicts.count == 1 ? verdicts.contains("better") : nil
   }
 }

@@ -64,10 +64,16 @@ package struct DocumentPage {
     if document["settings"] != .null { return ("Nothing was found", nil) }
     guard document["events"] == .null else { return ("Session", nil) }
     let comparisons = document["comparisons"].elements
-    let rows = comparisons.flatMap { $0["metrics"].elements }
-    return ComparisonPage.title(
-      of: rows.map { ($0["metric"].string ?? "", $0["verdict"].string ?? "") },
-      sides: comparisons.count == 1 ? Self.sides(of: comparisons[0]) : [])
+    let pairs = comparisons.map { comparison in
+      (
+        name: comparison["candidate"].elements.compactMap(\.string).joined(separator: " "),
+        metrics: comparison["metrics"].elements.map {
+          (name: $0["metric"].string ?? "", verdict: $0["verdict"].string ?? "")
+        }
+      )
+    }
+    guard pairs.count == 1 else { return ComparisonPage.title(of: pairs) }
+    return ComparisonPage.title(of: pairs[0].metrics, sides: Self.sides(of: comparisons[0]))
   }
 
   /// The two sides of a comparison by the specs in which they differ; empty where one has none that the other has not.

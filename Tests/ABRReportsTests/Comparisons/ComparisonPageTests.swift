@@ -53,6 +53,40 @@ import Testing
     #expect(ComparisonPage.title(of: metrics, sides: ["auto", "bola"]).text == text)
   }
 
+  @Test("of several pairs the heading and the numbers say of which each is")
+  func pairs() throws {
+    func title(_ pairs: [(String, [String])]) -> (text: String, isGood: Bool?) {
+      ComparisonPage.title(
+        of: pairs.map { name, rows in
+          (name: name, metrics: rows.map { (name: String($0.prefix(1)), verdict: String($0.dropFirst(2))) })
+        })
+    }
+    let mixed = title([("web", ["a:better", "b:better", "c:better"]), ("tv", ["a:worse"]), ("car", ["a:same"])])
+    #expect(mixed.text == "web: better in 3 metrics; tv: worse in a" && mixed.isGood == nil)
+    #expect(title([("web", ["a:same"]), ("tv", [])]).text == "No significant difference")
+    let many = title((1...5).map { ("p\($0)", ["a:better"]) })
+    #expect(many.text.hasSuffix("p3: better in a; 2 more pairs below") && many.isGood == true)
+    let record = RunRecord(try SampleRun.result(SampleRun.single(policies: ["fixed:0", "fixed:1"])), version: "0")
+    let sides = [(0, 1), (1, 0)].map { first, second in
+      RunRecord(
+        inputs: record.inputs, metrics: record.metrics,
+        configurations: zip(["web", "tv"], [first, second]).map { name, place in
+          var own = record.configurations[place]
+          own.configuration.label = name
+          return own
+        })
+    }
+    let pairing = try RunPairing(
+      reference: sides[0], candidate: sides[1], allowing: .init(subset: false, settings: .all))
+    let comparisons = pairing.configurations.map {
+      RunComparison(pairing, $0, measures: Measure.usual(severalItems: false))
+    }
+    let answer = try #require(ComparisonPage.report(of: comparisons, pairing).answer)
+    #expect(answer.title.contains("web: ") && answer.title.contains("; tv: ") || answer.title.contains("; web: "))
+    #expect(!answer.numbers.isEmpty)
+    #expect(answer.numbers.allSatisfy { $0.label.hasPrefix("web: ") || $0.label.hasPrefix("tv: ") })
+  }
+
   @Test("a page that judges names no other command for it, and its texts begin with a capital")
   func judged() throws {
     let (comparison, pairing) = try Self.comparison(["fixed:0", "fixed:1"], traces: 6)
