@@ -31,6 +31,8 @@ public struct Video: Sendable, Hashable {
   public let sizes: [Int]
   /// Where the sizes come from.
   public let sizeOrigin: SizeOrigin
+  /// Renditions of which every size is measured, where ``sizeOrigin`` is derived because some of others are.
+  package internal(set) var measuredRenditions: Set<Int> = []
   /// What is fetched beside the segments, where a manifest says so.
   public let stream: StreamResources?
   /// Quality scores of the segments, where measured.
@@ -170,6 +172,13 @@ public struct Video: Sendable, Hashable {
   /// Size of one segment at one rendition, in bytes.
   @inlinable public func size(segment: Int, rendition: Int) -> Int { sizes[segment * ladder.count + rendition] }
 
+  /// Where the sizes of one rendition come from.
+  ///
+  /// - Parameter rendition: its index in the ladder.
+  package func sizeOrigin(ofRendition rendition: Int) -> SizeOrigin {
+    measuredRenditions.contains(rendition) ? .measured : sizeOrigin
+  }
+
   /// The first `count` segments as a video of their own; the whole video when it has no more.
   /// - Complexity: O(*segments*).
   public func prefix(segments count: Int) -> Video {
@@ -249,6 +258,7 @@ public struct Video: Sendable, Hashable {
     self.starts = starts
     self.sizes = sizes
     sizeOrigin = video.sizeOrigin
+    measuredRenditions = video.measuredRenditions
     stream = video.stream
     self.scores = scores
     self.notes = notes ?? video.notes

@@ -237,6 +237,27 @@ import Testing
     }
   }
 
+  @Test("a rendition is measured where only others lack sizes, also when it is written as native JSON and read again")
+  func measuredRenditions() throws {
+    let folder = try TemporaryFolder()
+    // The higher one first: what stands in a file is not in the order of the ladder.
+    try folder.write(
+      "m.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900\nb.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=90\na.m3u8\n")
+    for name in ["a", "b"] {
+      try folder.write("\(name).m3u8", Self.playlist("#EXTINF:2,\n\(name)1.ts\n#EXTINF:2,\n\(name)2.ts\n"))
+      try folder.write("\(name)1.ts", [UInt8](repeating: 1, count: 9))
+    }
+    try folder.write("b2.ts", [UInt8](repeating: 1, count: 400))
+    let video = try Self.read(folder, "m.m3u8")
+    #expect((0...1).map { video.sizeOrigin(ofRendition: $0) } == [.derived("constant"), .measured])
+    #expect(video.sizeOrigin == .derived("constant"))
+    // What is measured is checked.
+    let findings = try PackagingCheck.findings(at: "\(folder.path)/m.m3u8")
+    #expect(findings.contains { $0.kind == .peakExceeded && $0.subject == "b.m3u8" }, "\(findings)")
+    try folder.write("n.json", NativeVideo.write(video))
+    #expect(try Self.read(folder, "n.json").measuredRenditions == [1])
+  }
+
   @Test("segments of 0 s are left out, as packagers end a playlist with one")
   func empty() throws {
     let folder = try TemporaryFolder()

@@ -54,7 +54,7 @@ struct VideoTable {
             .text(video.name), .integer(index), .integer(rendition.bandwidth),
             rendition.averageBandwidth.map { .integer($0) } ?? .missing, pixels.map { .text($0) } ?? .missing,
             rendition.codecs.map { .text($0) } ?? .missing, .number(sizes.reduce(0, +) / video.duration),
-            .number(peak), .text(video.sizeOrigin.text),
+            .number(peak), .text(video.sizeOrigin(ofRendition: index).text),
           ] + metrics.map { Self.mean($0, of: video, rendition: index) })
       }
     }

@@ -83,7 +83,7 @@ public enum PackagingCheck {
 
   /// Where the rates of segments that are measured contradict those that are declared.
   private static func rates(of video: Video, rendition: Int, name: String) -> [PackagingFinding] {
-    guard video.sizeOrigin == .measured else { return [] }
+    guard video.sizeOrigin(ofRendition: rendition) == .measured else { return [] }
     // What HLS declares is the peak with the audio that is played beside it.
     let audio = video.stream?.packaging == .hls ? Double(video.stream?.audioBitrate ?? 0) : 0
     let longest = video.longestSegmentDuration

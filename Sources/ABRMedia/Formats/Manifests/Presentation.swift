@@ -137,11 +137,13 @@ struct Presentation: Sendable {
       }
       var columns: [[Int]] = []
       var (known, declared) = (0, 0)
+      var measured: Set<Int> = []
       for (index, source) in ladder.sourceOrder.enumerated() {
         let sizes = variants[source].track?.sizes ?? []
         let rounded = variants[source].track?.declaredCount ?? 0
         known += sizes.count { $0 != nil } - rounded
         declared += rounded
+        if rounded == 0, sizes.count == durations.count, !sizes.contains(nil) { measured.insert(index) }
         guard let rate = variants[source].track?.meanRate else {
           columns.append(options.sizeModel.sizes(of: ladder[index], index: index, name: name, durations: durations))
           continue
@@ -154,9 +156,11 @@ struct Presentation: Sendable {
         notes.append("\(known) of \(all) segment sizes are known, the others derived")
       }
       let rows = durations.indices.map { segment in columns.map { $0[segment] } }
-      return try Video(
+      var video = try Video(
         name: name, ladder: ladder, segmentDurations: durations, sizes: rows,
         sizeOrigin: known == all ? .measured : .derived(options.sizeModel.spec), stream: resources, notes: notes)
+      if known < all { video.measuredRenditions = measured }
+      return video
     } catch {
       throw error.inFile(file)
     }

@@ -9,6 +9,7 @@ import ABRInput
 /// | `renditions` | in any order: `bandwidth_bps`; if known `average_bandwidth_bps`, `width`, `height`, `codecs` |
 /// | `segment_sizes_bytes` | a list for each segment, with one size for each rendition in the order of `renditions` |
 /// | `size_model` | the model that gave or is to give the sizes, such as `vbr(cov=0.3)`; none where they are measured |
+/// | `measured_renditions` | beside `size_model`: places in `renditions`, from 0, of those whose sizes are all measured |
 /// | `vmaf`, `vmaf_phone`, `ssim`, `ssim_db`, `psnr` | how good each segment looks, as lists like those of the sizes |
 /// | `stream` | what is fetched beside the segments: `packaging`, `hls` or `dash`, `manifest_bytes`, and others |
 /// | `import_notes` | what was left out or assumed when another format was read |
@@ -88,6 +89,10 @@ public enum NativeVideo: VideoFormat {
     }
     if let stream = video.stream { text += "  \"stream\": \(StreamDocument.text(stream)),\n" }
     if case .derived(let spec) = video.sizeOrigin { text += "  \"size_model\": \(quoted(spec)),\n" }
+    // In the order of the source: which one it lists first means something.
+    let order = video.ladder.renditions.indices.sorted { video.ladder.sourceOrder[$0] < video.ladder.sourceOrder[$1] }
+    let measured = order.indices.filter { video.measuredRenditions.contains(order[$0]) }
+    if !measured.isEmpty { text += "  \"measured_renditions\": \(measured),\n" }
     let seconds = video.segmentDuration(0)
     if (0..<video.segmentCount).allSatisfy({ Double($0 + 1) * seconds == video.starts[$0 + 1] }) {
       text += "  \"segment_duration_s\": \(seconds),\n"
@@ -96,8 +101,6 @@ public enum NativeVideo: VideoFormat {
         "  \"segment_durations_s\": [\((0..<video.segmentCount).map { duration($0, of: video) }.joined(separator: ", "))],\n"
     }
     text += "  \"renditions\": [\n"
-    // In the order of the source: which one it lists first means something.
-    let order = video.ladder.renditions.indices.sorted { video.ladder.sourceOrder[$0] < video.ladder.sourceOrder[$1] }
     text += order.map { "    \(object(video.ladder[$0]))" }.joined(separator: ",\n")
     text += "\n  ]"
     text += ",\n  \"segment_sizes_bytes\": \(rows(video.sizes, in: order))"

@@ -21,6 +21,8 @@ struct VideoDocument {
   var segmentCount: Int?
   var duration: Double?
   var sizeModel: SizeModel?
+  /// Places in ``renditions`` of those whose sizes no model gave.
+  var measured: [Int] = []
   var renditions: [Rendition] = []
   var rows: [SizeRow]?
   var scores: [ScoreRows] = []
@@ -71,6 +73,8 @@ struct VideoDocument {
         segmentDurations = try reader.list { reader throws(InputFault) in
           try Self.positive(&reader, atMost: Video.maximumSegmentDuration)
         }
+      case "measured_renditions":
+        measured = try reader.list { reader throws(InputFault) in try reader.integer(in: 0...Ladder.maximumCount - 1) }
       case "renditions": renditions = try Self.renditions(&reader, &unknownKeys)
       case "stream": stream = try StreamDocument.read(&reader)
       case "import_notes":
@@ -109,7 +113,8 @@ struct VideoDocument {
 
   /// The keys that mean something; others are passed over.
   static let keys = Set(QualityScores.Metric.allCases.map(\.rawValue)).union([
-    "name", "segment_duration_s", "segment_durations_s", "segment_count", "duration_s", "size_model", "renditions",
+    "name", "segment_duration_s", "segment_durations_s", "segment_count", "duration_s", "size_model",
+    "measured_renditions", "renditions",
     "segment_sizes_bytes", "stream", "import_notes",
   ])
 
@@ -142,7 +147,7 @@ struct VideoDocument {
       }
       return try model.video(name: name, ladder: ladder, segmentDuration: segmentDuration, duration: length)
     }
-    return try Video(
+    var video = try Video(
       name: name, ladder: ladder,
       segmentDurations: segmentDurations ?? Array(repeating: segmentDuration, count: rows.count),
       sizes: rows.map { row in ladder.sourceOrder.map { row.sizes[$0] } },
@@ -150,6 +155,10 @@ struct VideoDocument {
       scores: scores.map { scores in
         QualityScores(scores.metric, values: scores.rows.flatMap { row in ladder.sourceOrder.map { row[$0] } })
       }, notes: notes)
+    if sizeModel != nil {
+      video.measuredRenditions = Set(ladder.sourceOrder.indices.filter { measured.contains(ladder.sourceOrder[$0]) })
+    }
+    return video
   }
 
   private static func scores(
