@@ -61,6 +61,7 @@ struct TraceFilesTests {
       (["trace", "import", trace, "-o", "-"], "--output: - is no file; name one, or a folder"),
       (["trace", "export", trace, "--to", "tc", "--output", "-"], "--output: - is no file; name one, or a folder"),
       (["trace", "generate", "stairs", "-o", "-"], "or leave --output out for standard output"),
+      (["report", "r.json", "--svg", "-"], "--svg: - is no file"),
       (["video", "import", folder.path("movie.json"), "-o", "-"], "--output: - is no file"),
       (
         ["trace", "import", trace, "-o", folder.path("x.csv.gz")],

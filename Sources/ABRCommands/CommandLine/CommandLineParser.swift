@@ -46,7 +46,7 @@ struct CommandLineParser {
           + taken(given))
     }
     try checkChoices(given.values, of: given.command)
-    if let option = given.command.option("--output") {
+    for option in given.command.options where InputPaths.outputs.contains(option.name) {
       for path in given.values[option.name] ?? [] { try OutputPath.check(path, of: option) }
     }
     return .command(ParsedArguments(path: given.path, command: given.command, values: given.values))

@@ -7,13 +7,16 @@ struct InputPaths {
   /// Session files, whose videos are read, too.
   private var sessions: [String] = []
 
+  /// The options that name what commands write.
+  static let outputs: Set = ["--output", "--svg", "--png"]
+
   /// Nothing.
   init() {}
 
   /// What the options, and positionals, of a command name.
   ///
   /// - Parameter outputs: options and positionals whose paths are not read.
-  init(_ arguments: ParsedArguments, besides outputs: Set<String> = ["--output", "--svg", "--png"]) {
+  init(_ arguments: ParsedArguments, besides outputs: Set<String> = Self.outputs) {
     for option in arguments.command.options where !outputs.contains(option.name) {
       let texts = arguments.strings(option.name)
       if option.values == .path || option.kind == .positional {

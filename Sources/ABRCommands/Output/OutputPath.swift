@@ -21,7 +21,7 @@ enum OutputPath {
   /// Refuses what would make a file of another kind than its name says.
   ///
   /// - Parameters:
-  ///   - path: the value of `--output`.
+  ///   - path: the value of `--output` or another option that names what is written.
   ///   - option: its option.
   /// - Throws: ``UsageError``.
   static func check(_ path: String, of option: OptionSpec) throws(UsageError) {
