@@ -6,19 +6,19 @@ struct SpecOption: Sendable {
   /// What a spec of it is, as errors call it.
   private let kind: String
   private let option: String
-  private let knows: @Sendable (String, RuleRegistry) -> Bool
+  /// The name itself of a name or alias; `nil` of any other.
+  private let known: @Sendable (String, RuleRegistry) -> String?
 
   private static let all = [
-    SpecOption(kind: "player", option: "--player") { name, _ in
-      (try? KnownPlayer.named(name, spec: name)) != nil
-    },
+    SpecOption(kind: "player", option: "--player") { name, _ in try? KnownPlayer.named(name, spec: name).name },
     SpecOption(kind: "policy", option: "--policy") { name, rules in
-      rules.entries.contains { $0.name == name || $0.aliases.contains(name) }
-        || LimitRegistry.entry(named: name) != nil
+      rules.entry(named: name)?.name ?? LimitRegistry.entry(named: name)?.name
     },
-    SpecOption(kind: "buffer", option: "--buffer") { name, _ in BufferRegistry.entries.contains { $0.name == name } },
-    SpecOption(kind: "preload scheduler", option: "--preload") { name, _ in PreloadRegistry.entry(named: name) != nil },
-    SpecOption(kind: "viewer", option: "--viewer") { name, _ in ViewerRegistry.entries.contains { $0.name == name } },
+    SpecOption(kind: "buffer", option: "--buffer") { name, _ in BufferRegistry.entry(named: name)?.name },
+    SpecOption(kind: "preload scheduler", option: "--preload") { name, _ in PreloadRegistry.entry(named: name)?.name },
+    SpecOption(kind: "viewer", option: "--viewer") { name, _ in
+      ViewerRegistry.entries.first { $0.name == name }?.name
+    },
   ]
 
   /// What to say of a name that is unknown where it stands and known elsewhere; `nil` of any other error.
@@ -29,11 +29,15 @@ struct SpecOption: Sendable {
   ///   - rules: the rules that policies can name.
   static func error(for reason: any Error, at place: String, rules: RuleRegistry) -> SettingError? {
     guard case .unknownName(let spec, let kind, let found, _)? = reason as? SpecError,
-      all.contains(where: { $0.kind == kind }),
-      let home = all.first(where: { $0.kind != kind && $0.knows(found, rules) })
+      all.contains(where: { $0.kind == kind })
     else { return nil }
-    return SettingError(
-      "\(place):", "\(found) is a \(home.kind), not a \(kind)",
-      hint: home.option + (spec.contains { "()*; ".contains($0) } ? " '\(spec)'" : " \(spec)"))
+    for home in all where home.kind != kind {
+      guard let name = home.known(found, rules) else { continue }
+      let meant = spec.replacing(found, with: name, maxReplacements: 1)
+      return SettingError(
+        "\(place):", "\(found) is a \(home.kind), not a \(kind)",
+        hint: home.option + (meant.contains { "()*; ".contains($0) } ? " '\(meant)'" : " \(meant)"))
+    }
+    return nil
   }
 }

@@ -12,7 +12,7 @@ struct SpecOptionTests {
       ("policy", "hls.js", "--player hls.js"), ("policy", "code(hls.js)", "--player 'code(hls.js)'"),
       ("policy", "network-balance", "--preload network-balance"), ("buffer", "bola", "--policy bola"),
       ("buffer", "peak:2M", "--policy peak:2M"), ("preload", "static:20s", "--buffer static:20s"),
-      ("viewer", "ExoPlayer", "--player ExoPlayer"),
+      ("policy", "exoplayer(minBufferMs=15000)", "--player 'media3(minBufferMs=15000)'"),
     ])
   func elsewhere(key: String, spec: String, hint: String) throws {
     let error = try #require(throws: SettingError.self) { try made(key, spec) }
