@@ -88,7 +88,7 @@ package struct HistoryPage {
   /// The page: a picture for each metric over the builds, and where it moved.
   package var report: Report {
     let last = history.builds.last
-    let failed = last?.entries.count { $0.status == "fail" } ?? 0
+    let failed = last?.entries.filter { $0.status == "fail" } ?? []
     let recent = moves.prefix { $0.build == history.builds.count - 1 }
     let counts = ["got worse", "got better", "moved"].compactMap { verb -> String? in
       let names = recent.filter { $0.verb == verb }.map { history.name(of: $0.entry) }
@@ -97,13 +97,12 @@ package struct HistoryPage {
     let others = last == nil ? nil : otherInputs(of: history.builds.count - 1)
     let finding =
       counts.isEmpty ? others.map { "O\($0.dropFirst())" } ?? "No gated metric moved" : counts.joined(separator: ", ")
-    let title =
-      "\(finding) in the last build"
-      + (failed == 0 ? "" : "; \(Counted.text(failed, "gate")) \(failed == 1 ? "fails" : "fail")")
-    // What the heading names, then what fails.
+    let title = "\(finding) in the last build" + Self.failures(failed.map(history.name))
+    // What fails, then what the heading names beside it.
     func rank(_ entries: [BuildHistory.Entry?]) -> Int {
       let entry = entries.last ?? nil
-      return recent.firstIndex { $0.entry == entry } ?? recent.count + (entry?.status == "fail" ? 0 : 1)
+      let move = recent.firstIndex { $0.entry == entry } ?? recent.count
+      return entry?.status == "fail" ? move - recent.count - 1 : move
     }
     let ordered = series.enumerated().sorted {
       (rank($0.element.entries), $0.offset) < (rank($1.element.entries), $1.offset)
@@ -114,13 +113,20 @@ package struct HistoryPage {
         id: "builds", title: "How did each gated metric go?", text: "", charts: ordered.enumerated().map(chart)),
       answer: .init(
         title: title,
-        isGood: failed > 0 || recent.contains { $0.isBetter == false }
+        isGood: !failed.isEmpty || recent.contains { $0.isBetter == false }
           ? false : recent.isEmpty && others == nil ? true : nil,
         sentences: breaks.prefix(3).map(sentence(onOtherInputsOf:)) + moves.prefix(3).map(sentence)
           + (moves.count > 3 ? ["\(Counted.text(moves.count - 3, "more move")) in the table of builds."] : []),
         numbers: ordered.compactMap { $0.entries.last ?? nil }.prefix(3).map(number),
         played: "\(Counted.text(history.builds.count, "build")) up to \(last?.shortCommit ?? "none")", summary: "",
         warnings: []))
+  }
+
+  /// The gates that fail, for the end of the heading: one or two by name, of more the first.
+  private static func failures(_ names: [String]) -> String {
+    guard let first = names.first else { return "" }
+    let named = names.count > 2 ? "\(first) and \(names.count - 1) more" : names.joined(separator: " and ")
+    return "; \(Counted.text(names.count, "gate")) \(names.count == 1 ? "fails" : "fail"): \(named)"
   }
 
   /// The builds whose traces or videos are others than those of the build before, the latest first.

@@ -249,7 +249,7 @@ struct BuildHistoryTests {
       let html = try HTMLReport(
         HistoryPage(history).report, version: "0", date: "2026-05-01", library: library
       ).text()
-      let heading = "rebuffer_ratio got worse in the last build; 2 gates fail"
+      let heading = "rebuffer_ratio got worse in the last build; 2 gates fail: rebuffer_ratio and startup_s_p95"
       #expect(html.contains("<h1 id=\"headline\" class=\"bad\">\(heading)</h1>"))
       #expect(html.contains("id=\"section-1\"") && html.contains("+0.900 to +1.100 pp"))
       #expect(!html.contains("id=\"summary\"") && !html.contains("id=\"inputs\""))
@@ -269,6 +269,27 @@ struct BuildHistoryTests {
     let report = HistoryPage(try Self.history([passing, late])).report
     #expect(report.pictures?.charts.map(\.title) == ["startup_s_p95", "rebuffer_ratio"])
     #expect(report.answer?.numbers.map(\.label) == ["startup_s_p95", "rebuffer_ratio"])
+    // Also where others have moved, and with the configuration where there are several.
+    func gate(_ metric: String, _ configuration: String, _ status: String, _ value: Double) -> JSONValue {
+      let comparison: JSONValue = [
+        "candidate": .number(value), "reference": 0.0, "interval": [.number(value - 0.001), .number(value + 0.001)],
+      ]
+      return [
+        "metric": .string(metric), "name": .string(configuration), "status": .string(status),
+        "comparison": comparison,
+      ]
+    }
+    func check(_ value: Double, _ status: String) -> JSONValue {
+      let gates = ["bytes_wasted", "switch_count", "rebuffer_ratio"].map { gate($0, "web", "pass", value) }
+      return [
+        "outcome": .string(status == "fail" ? "regression" : "pass"),
+        "gates": .array(gates + [gate("rebuffer_ratio", "tv", status, 0.5)]),
+      ]
+    }
+    let moved = HistoryPage(try Self.history([check(0.5, "pass"), check(0.25, "fail")])).report
+    #expect(moved.answer?.title.hasSuffix(" in the last build; 1 gate fails: rebuffer_ratio, tv") == true)
+    #expect(moved.answer?.title.contains("3 gated metrics") == true, "\(moved.answer?.title ?? "")")
+    #expect(moved.answer?.numbers.first?.label == "rebuffer_ratio, tv")
   }
 
   @Test("each member of a line that is missing, a wrong number or a text that is no word of its is refused by its name")
