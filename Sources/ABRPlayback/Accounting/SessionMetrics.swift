@@ -18,8 +18,8 @@ public enum SessionOutcome: String, Sendable, Hashable, CaseIterable {
 public struct SessionMetrics: Sendable, Hashable {
   /// How the session ended.
   public var outcome = SessionOutcome.completed
-  /// Play request to first frame (CTA-2066 "video startup time"); the time until the viewer left when no frame was
-  /// shown. Of several visits it is that of the first one to content.
+  /// Play request to first frame (CTA-2066 "video startup time") without pauses between the two; the time until the
+  /// viewer left when no frame was shown. Of several visits it is that of the first one to content.
   public var startupTime = 0.0
   /// Time in which playback waited for media after it had started, seeks apart.
   public var stalledTime = 0.0

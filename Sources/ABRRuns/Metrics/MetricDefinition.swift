@@ -253,7 +253,8 @@ package final class MetricDefinition: Sendable {
     [
       MetricDefinition(
         "startup_s", unit: "s", .lower, .mean, percentiles: true, missingIsWorst: true, absence: .unstarted,
-        "play request to first frame; sessions without a first frame have none", items: itemStartups, value: startup
+        "play request to first frame, pauses apart; sessions without a first frame have none", items: itemStartups,
+        value: startup
       ).shown(digits: 2),
       rebuffer,
       MetricDefinition("rebuffer_count", unit: "stalls", .lower, .sum, whole: true, "number of stalls") {
