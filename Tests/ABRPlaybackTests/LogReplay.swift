@@ -56,7 +56,7 @@ struct LogReplay {
       let part = Copy(segment: segment, rendition: rendition, from: from, to: overwrites ? from : max(from, position))
       if part.to > part.from { shown.append(part) }
       let size = Double(video.size(segment: segment, rendition: rendition))
-      aborted += bytes - min(bytes, Int(size * ((part.to - part.from) / video.segmentDuration(segment))))
+      aborted += bytes - min(bytes, Int(size * ((part.to - part.from) / video.segmentDuration(segment)) + 1e-6))
     }
     for event in events {
       show(until: event.position)
@@ -81,7 +81,7 @@ struct LogReplay {
         // A segment fetched again after a flush is shown from the playhead on; one that goes on from where it began.
         if kept == 0 { from = max(video.starts[segment], buffer.last { $0.segment < segment }?.to ?? position) }
       case .abandoned(let segment, let rendition, let bytes, _, _, _):
-        cut(segment, rendition, bytes: Int(bytes) + kept + audio.bytes)
+        cut(segment, rendition, bytes: Int(bytes + 1e-6) + kept + audio.bytes)
       case .audioKept(let segment, let bytes):
         aborted -= bytes
         audio = (segment, bytes)

@@ -288,7 +288,7 @@ struct Network {
   /// Whole bytes that came of flows after they were given up, up to now.
   mutating func takeDelivered(at now: Double) -> Int {
     settle(to: now)
-    let bytes = Int(delivered * settings.payloadFraction)
+    let bytes = Int(wholeBytes: delivered * settings.payloadFraction)
     delivered = 0
     return bytes
   }
@@ -450,7 +450,7 @@ struct Network {
   /// Whole bytes of a flow that have arrived by ``clock``, without those of an earlier part of the transfer.
   func received(_ flow: Flow) -> Int {
     let wire = Double(flow.bytes) * wirePerByte - flow.remaining
-    return min(flow.bytes, Int(max(0, wire) * settings.payloadFraction))
+    return min(flow.bytes, Int(wholeBytes: max(0, wire) * settings.payloadFraction))
   }
 
   /// Takes a flow away before its end.

@@ -100,7 +100,7 @@ extension Session {
       flow = network.remove(index, at: now)
       received = max(0, Double(flow.bytes) * network.wirePerByte - flow.remaining) * network.settings.payloadFraction
     }
-    let bytes = min(flow.bytes, Int(max(0, received)))
+    let bytes = min(flow.bytes, Int(wholeBytes: max(0, received)))
     metrics.bytesReceived += bytes
     leave(CompleteFlow(flow), received: received, bytes: bytes + flow.kept, insteadFor: instead)
   }

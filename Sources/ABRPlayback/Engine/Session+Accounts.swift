@@ -74,8 +74,8 @@ extension Session {
       // After a flush the first part of the segment had been shown from its first copy already.
       let behind =
         copy.places.contains(.refetched)
-        ? Int(Double(size) * ((copy.shownFrom - start) / duration)) : 0
-      let played = min(size - behind, Int(Double(size) * (min(shown, duration) / duration)))
+        ? Int(wholeBytes: Double(size) * ((copy.shownFrom - start) / duration)) : 0
+      let played = min(size - behind, Int(wholeBytes: Double(size) * (min(shown, duration) / duration)))
       credit(behind, to: .replaced)
       credit(played, to: .played)
       credit(size - behind - played, to: account)

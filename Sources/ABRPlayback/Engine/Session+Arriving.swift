@@ -185,7 +185,7 @@ extension Session {
     let driver = driver(of: item)
     let size = Double(driver.terms.video.size(segment: segment, rendition: Int(store.copies[index].rendition)))
     let duration = driver.terms.video.segmentDuration(segment)
-    let played = min(bytes, Int(size * (min(store.shownSeconds(index), duration) / duration)))
+    let played = min(bytes, Int(wholeBytes: size * (min(store.shownSeconds(index), duration) / duration)))
     credit(played, to: .played)
     credit(bytes - played, to: account)
     store.remove(index)

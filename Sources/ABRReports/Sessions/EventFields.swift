@@ -90,7 +90,8 @@ extension SessionEvent {
       ]
     case .abandoned(let segment, let rendition, let received, let latency, let transferTime, let instead):
       [
-        ("segment", .integer(segment)), ("rendition", .integer(rendition)), ("bytes", .integer(Int(received))),
+        ("segment", .integer(segment)), ("rendition", .integer(rendition)),
+        ("bytes", .integer(Int(wholeBytes: received))),
         ("latency_s", .number(latency)), ("transfer_s", .number(transferTime)), ("instead", .integer(instead)),
       ]
     case .audioKept(let segment, let bytes): [("segment", .integer(segment)), ("bytes", .integer(bytes))]

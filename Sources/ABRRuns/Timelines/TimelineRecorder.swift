@@ -72,7 +72,7 @@ struct TimelineRecorder: SessionObserver {
       guard var transfer = request else { break }
       request = nil
       transfer.to = event.time
-      transfer.bytes = Int(received)
+      transfer.bytes = Int(wholeBytes: received)
       lose(transfer, isPreload: false)
     case .audioKept(let segment, let bytes):
       guard let copy = copies.indices.last, copies[copy].transfer.segment == segment else { break }
