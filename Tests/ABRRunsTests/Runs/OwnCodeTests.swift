@@ -240,7 +240,7 @@ struct OwnCodeTests {
     let videos = try SampleRun.videos()
     let sessions = try setup.configurations(setup.choices(), videos: videos)
     let experiment = try setup.experiment(traces: SampleRun.traces(), videos: videos, players: sessions)
-    return try ExperimentRunner(experiment, jobs: 1).result()
+    return try ExperimentRunner(experiment, jobs: 1).result(withTimelines: true)
   }
 
   @Test("a session file of one item is played: viewer, limits, outages")
@@ -271,6 +271,19 @@ struct OwnCodeTests {
       #expect(session.metrics.pausedTime > 0)
       #expect(session.metrics.switchCount == 0)
       #expect(abs(session.metrics.playedMedia - 40) < 0.1)
+    }
+    // Waits that are listed are those that are counted, pauses apart.
+    let timelines = result.configurations[0].timelines
+    #expect(!timelines.isEmpty)
+    for timeline in timelines {
+      let metrics = try #require(
+        result.configurations[0].sessions.first { $0.trace == timeline.trace && $0.content == timeline.content }
+      ).metrics
+      let sums = [SessionEvent.WaitCause.startup, .stall, .seek].map { cause in
+        timeline.waits.filter { $0.cause == cause }.reduce(0) { $0 + $1.to - $1.from }
+      }
+      let counted = [metrics.startupTotal, metrics.stalledTime, metrics.seekTime]
+      #expect(zip(sums, counted).allSatisfy { abs($0 - $1) < 1e-6 }, "\(sums) \(counted)")
     }
   }
 
