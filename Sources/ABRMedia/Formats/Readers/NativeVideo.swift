@@ -9,7 +9,7 @@ import ABRInput
 /// | `renditions` | in any order: `bandwidth_bps`; if known `average_bandwidth_bps`, `width`, `height`, `codecs` |
 /// | `segment_sizes_bytes` | a list for each segment, with one size for each rendition in the order of `renditions` |
 /// | `size_model` | the model that gave or is to give the sizes, such as `vbr(cov=0.3)`; none where they are measured |
-/// | `measured_renditions` | beside `size_model`: places in `renditions`, from 0, of those whose sizes are all measured |
+/// | `measured_renditions` | beside `size_model`: places in `renditions`, from 0, of those with measured sizes |
 /// | `vmaf`, `vmaf_phone`, `ssim`, `ssim_db`, `psnr` | how good each segment looks, as lists like those of the sizes |
 /// | `stream` | what is fetched beside the segments: `packaging`, `hls` or `dash`, `manifest_bytes`, and others |
 /// | `import_notes` | what was left out or assumed when another format was read |
