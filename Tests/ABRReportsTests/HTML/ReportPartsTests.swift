@@ -155,16 +155,23 @@ struct ReportPartsTests {
     }
   }
 
-  @Test("names of two sides that reach for each other stand at heights of their own")
-  func namesBetween() throws {
-    // The left point's name goes to the right and the right one's to the left: half of the width lies
-    // between the points, and beside them there is no room.
-    let points = try [(0.0, 2e6), (0.01, 1e6), (0.0004, 1.5e6), (0.0049, 1.5e6)].map { stalls, bitrate in
+  /// Stalls and quality of configurations, each known exactly.
+  private static func points(
+    _ values: [(stalls: Double, bitrate: Double)]
+  ) throws -> [(rebuffer: RatioEstimate, bitrate: RatioEstimate)] {
+    try values.map { stalls, bitrate in
       (
         rebuffer: try #require(RatioEstimate([(stalls, 1)], within: 0 ... .infinity)),
         bitrate: try #require(RatioEstimate([(bitrate, 1)], within: 0 ... .infinity))
       )
     }
+  }
+
+  @Test("names of two sides that reach for each other stand at heights of their own")
+  func namesBetween() throws {
+    // The left point's name goes to the right and the right one's to the left: half of the width lies
+    // between the points, and beside them there is no room.
+    let points = try Self.points([(0.0, 2e6), (0.01, 1e6), (0.0004, 1.5e6), (0.0049, 1.5e6)])
     let places = LabelPlaces(points.map(Optional.init))
     #expect(!places.isLeft[2] && places.isLeft[3])
     let heights = (try #require(places.heights[2]), try #require(places.heights[3]))
@@ -173,12 +180,7 @@ struct ReportPartsTests {
 
   @Test("of two points that lie near each other no two names stand between them")
   func namesOfNeighbours() throws {
-    let points = try [(0.0, 4.94e6), (0.00032, 5.15e6), (0.00047, 5.12e6), (0.0014, 5.5e6)].map { stalls, bitrate in
-      (
-        rebuffer: try #require(RatioEstimate([(stalls, 1)], within: 0 ... .infinity)),
-        bitrate: try #require(RatioEstimate([(bitrate, 1)], within: 0 ... .infinity))
-      )
-    }
+    let points = try Self.points([(0.0, 4.94e6), (0.00032, 5.15e6), (0.00047, 5.12e6), (0.0014, 5.5e6)])
     let places = LabelPlaces(points.map(Optional.init))
     #expect(places.isLeft[1] || !places.isLeft[2])
     #expect(places.heights[1] == 5.15e6 && places.heights[2] == 5.12e6)
@@ -186,12 +188,7 @@ struct ReportPartsTests {
 
   @Test("names stand apart where all stall alike")
   func namesOfAlike() throws {
-    let points = try [1e6, 1e6, 2e6, 3e6].map { bitrate in
-      (
-        rebuffer: try #require(RatioEstimate([(0, 1)], within: 0 ... .infinity)),
-        bitrate: try #require(RatioEstimate([(bitrate, 1)], within: 0 ... .infinity))
-      )
-    }
+    let points = try Self.points([(0, 1e6), (0, 1e6), (0, 2e6), (0, 3e6)])
     let heights = try LabelPlaces(points.map(Optional.init)).heights.map { try #require($0) }.sorted()
     for (low, high) in zip(heights, heights.dropFirst()) { #expect(high - low >= 2e6 / 19 * 0.99) }
   }
