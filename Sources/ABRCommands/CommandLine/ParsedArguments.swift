@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPlayers
 import ABRPolicies
 import ABRReports
@@ -81,7 +82,7 @@ struct ParsedArguments: Sendable {
   /// The command line as it was given, without some options.
   func line(without left: [String]) -> String {
     let words = words(of: command.options.filter { !left.contains($0.name) })
-    return (["abrlab"] + path + words).map(RunTable.quoted).joined(separator: " ")
+    return (["abrlab"] + path + words).map(ShellWord.quoted).joined(separator: " ")
   }
 
   /// The value of an option as whole number.

@@ -28,8 +28,8 @@ struct SweepJob {
     let file = "\(folder)/\(isSlurm ? "sweep.slurm" : "sweep.yaml")"
     try OutputPath.write(Array((isSlurm ? slurm : kubernetes).utf8), to: file)
     console.output.write(
-      "\(isSlurm ? "sbatch" : "kubectl apply -f") \(RunTable.quoted(file))\n"
-        + "abrlab sweep -o \(RunTable.quoted(folder)) --merge\n")
+      "\(isSlurm ? "sbatch" : "kubectl apply -f") \(ShellWord.quoted(file))\n"
+        + "abrlab sweep -o \(ShellWord.quoted(folder)) --merge\n")
     console.note("the first plays \(Counted.text(plan.shardCount, "shard")), the second takes them together")
     if isSlurm, plan.shardCount > 1001 {
       console.warn("Slurm takes arrays of 1001 tasks unless MaxArraySize says more; --shard-size makes fewer shards")
@@ -46,8 +46,8 @@ struct SweepJob {
     #SBATCH --array=0-\(plan.shardCount - 1)
     #SBATCH --cpus-per-task=\(jobs)
     #SBATCH --requeue
-    #SBATCH --output=\(RunTable.quoted(folder.replacing("%", with: "%%") + "/sweep-%a.log"))
-    \(command.map(RunTable.quoted).joined(separator: " "))
+    #SBATCH --output=\(ShellWord.quoted(folder.replacing("%", with: "%%") + "/sweep-%a.log"))
+    \(command.map(ShellWord.quoted).joined(separator: " "))
 
     """
   }

@@ -184,7 +184,7 @@ enum CheckCommand: Verb {
       if run.record.header.isPartial, let file = arguments.string("--run") {
         throw UsageError(
           "\(file): \(IncomparableRuns.partial(side: .candidate))",
-          hint: "abrlab run … --export json=\(RunTable.quoted(file)) plays it to its end", code: .missingInput)
+          hint: "abrlab run … --export json=\(ShellWord.quoted(file)) plays it to its end", code: .missingInput)
       }
       throw UsageError(
         "\(place): \(error)",
@@ -268,7 +268,7 @@ enum CheckCommand: Verb {
       path = String(path[path.index(after: colon)...])
     }
     let words = arguments.words(of: RunOptions.inputs + [RunSource.option])
-    return (["abrlab", "baseline", "save", path] + words).map(RunTable.quoted).joined(separator: " ")
+    return (["abrlab", "baseline", "save", path] + words).map(ShellWord.quoted).joined(separator: " ")
   }
 
   /// What helps where there is no baseline to read; `nil` where its path is wrong.
@@ -276,7 +276,7 @@ enum CheckCommand: Verb {
     if place.hasPrefix(SavedRun.gitPrefix) {
       // A container often runs as another user than the one who has checked the files out.
       if reason.contains("dubious ownership"), let folder = reason.split(separator: "'").dropFirst().first {
-        return "git config --global --add safe.directory \(RunTable.quoted(String(folder))) allows it"
+        return "git config --global --add safe.directory \(ShellWord.quoted(String(folder))) allows it"
       }
       guard !reason.contains("git cannot be run"), !reason.contains("not a git repository") else { return nil }
       return "git fetch gets a commit that is not here; \(saving(place, arguments)) makes a baseline to be committed"

@@ -76,7 +76,7 @@ enum HistoryCommand: Verb {
     func damaged(_ fault: InputFault) -> DamagedRecord {
       DamagedRecord(
         ofResult: RunFileError(fault, file: check),
-        hint: "abrlab check --gate GATE --export json=\(RunTable.quoted(check)) writes it anew")
+        hint: "abrlab check --gate GATE --export json=\(ShellWord.quoted(check)) writes it anew")
     }
     let bytes = try SavedRun.bytes(of: check)
     let document: JSONValue

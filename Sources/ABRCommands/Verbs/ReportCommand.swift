@@ -1,3 +1,4 @@
+import ABRInput
 import ABRComparison
 import ABRReports
 import ABRRuns
@@ -93,7 +94,7 @@ enum ReportCommand: Verb {
       guard result != .history else {
         throw UsageError(
           "RUN: \(file) is a history of builds, and no run",
-          hint: "abrlab history show \(RunTable.quoted(file)) --export html=\(arguments.string("--output") ?? "")")
+          hint: "abrlab history show \(ShellWord.quoted(file)) --export html=\(arguments.string("--output") ?? "")")
       }
       if files.count > 1 {
         throw UsageError("RUN: \(file) is a result by itself, and no run that stands beside others; name it alone")
@@ -104,7 +105,7 @@ enum ReportCommand: Verb {
       do throws(RunFileError) {
         return try DocumentPage(result, bytes, file: file).report
       } catch {
-        throw DamagedRecord(ofResult: error, hint: "\(result.origin(of: RunTable.quoted(file))) writes it anew")
+        throw DamagedRecord(ofResult: error, hint: "\(result.origin(of: ShellWord.quoted(file))) writes it anew")
       }
     }
     return nil

@@ -65,7 +65,7 @@ struct SavedRun {
       record =
         isBaseline ? try Baseline(parsing: bytes, file: text).record : try RunRecord(parsing: bytes, file: text)
     } catch {
-      let file = RunTable.quoted(text)
+      let file = ShellWord.quoted(text)
       let hint = isBaseline ? "abrlab baseline save \(file) …" : "abrlab run … --export json=\(file)"
       guard let damage = DamagedRecord(error, hint: "\(hint) writes it anew") else { throw error }
       throw damage

@@ -53,7 +53,7 @@ package enum GateTable {
     let outcome = report.outcomes[place]
     guard let trace = outcome.comparison.worstTraces.first, let words = report.explanations[place] else { return nil }
     let finding = "\(outcome.gate.name): the worst trace is \(trace.name), see why with"
-    return (finding, words.map(RunTable.quoted).joined(separator: " "))
+    return (finding, words.map(ShellWord.quoted).joined(separator: " "))
   }
 
   /// The result as a word that needs no colour: `ok`, `FAIL`, `warn`, `unclear`.

@@ -43,7 +43,7 @@ enum ExplainLine {
     if header.defaultLatency != 0.05 {
       words += ["--latency", "\(Decimals.text(header.defaultLatency * 1000, digits: 3))ms"]
     }
-    return words.map(RunTable.quoted).joined(separator: " ")
+    return words.map(ShellWord.quoted).joined(separator: " ")
   }
 
   /// What is played: of a session of several items all videos.

@@ -279,7 +279,7 @@ package enum RunTable {
     let experiment = result.experiment
     let video = experiment.place(ofContent: session.content).video
     guard let words = command(player, experiment.traces[session.trace], video) else { return [finding] }
-    return ["\(finding), \(purpose):", "  " + words.map(quoted).joined(separator: " ")]
+    return ["\(finding), \(purpose):", "  " + words.map(ShellWord.quoted).joined(separator: " ")]
   }
 
   /// Seconds without a byte after which AVPlayer fails.
@@ -349,11 +349,5 @@ package enum RunTable {
       "the worst 10 % of \(name)'s sessions account for "
       + (percent == "100" ? "all stalling" : "\(percent) % of all stalled time")
     return notes(share, "see the worst with", worstSession, of: first.player, in: result, command: command)
-  }
-
-  /// A word as a shell takes it.
-  package static func quoted(_ word: String) -> String {
-    let plain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:+=,@%".contains($0) }
-    return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }

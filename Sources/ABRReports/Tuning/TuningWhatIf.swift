@@ -106,7 +106,7 @@ package struct TuningWhatIf: Sendable {
             "bytes": JSONValue(values(of: evaluated).first { $0.measure.name == "bytes_wasted_per_h" }?.value),
             "whose": .string("Code of \(result.titled(evaluated)):"),
             "code": TuningDocument.names(recipe.code.map(\.code)),
-            "command": .string(recipe.command.map(RunTable.quoted).joined(separator: " ")),
+            "command": .string(recipe.command.map(ShellWord.quoted).joined(separator: " ")),
           ]
         }),
       "players": TuningDocument.names((recipes.first?.code ?? []).map(\.player.title)),

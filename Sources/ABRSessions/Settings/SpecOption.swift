@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPlayers
 import ABRPolicies
 
@@ -36,7 +37,7 @@ struct SpecOption: Sendable {
       let meant = spec.replacing(found, with: name, maxReplacements: 1)
       return SettingError(
         "\(place):", "\(found) is a \(home.kind), not a \(kind)",
-        hint: home.option + (meant.contains { "()*; ".contains($0) } ? " '\(meant)'" : " \(meant)"))
+        hint: "\(home.option) \(ShellWord.quoted(meant))")
     }
     return nil
   }

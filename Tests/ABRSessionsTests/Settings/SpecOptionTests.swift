@@ -9,7 +9,8 @@ struct SpecOptionTests {
     arguments: [
       ("player", "bola", "--policy bola"), ("player", "feed(short-video)", "--viewer 'feed(short-video)'"),
       ("player", "peak:2M", "--policy peak:2M"), ("player", "growth(min=5s)", "--buffer 'growth(min=5s)'"),
-      ("policy", "hls.js", "--player hls.js"), ("policy", "code(hls.js)", "--player 'code(hls.js)'"),
+      ("policy", "hls.js", "--player hls.js"), ("policy", "code(it's.js)", #"--player 'code(it'\''s.js)'"#),
+      ("policy", "code(hls.js)", "--player 'code(hls.js)'"),
       ("policy", "network-balance", "--preload network-balance"), ("buffer", "bola", "--policy bola"),
       ("buffer", "peak:2M", "--policy peak:2M"), ("preload", "static:20s", "--buffer static:20s"),
       ("policy", "exoplayer(minBufferMs=15000)", "--player 'media3(minBufferMs=15000)'"),
