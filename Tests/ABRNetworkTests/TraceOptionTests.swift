@@ -146,12 +146,18 @@ import Testing
     Case(
       format: TableTrace.self, text: "0,2,8\n0,2,8\n", columns: "start:s,end:s,rate:Mbit/s", rows: [[[2, 16]]]),
     Case(
+      format: TableTrace.self, text: "0,0.75,8\n0,0.75,8\n", columns: "start:ms,end:ms,rate:Mbit/s",
+      rows: [[[0.00075, 16]]]),
+    Case(
       format: TableTrace.self, text: "5,6,1\n0,4,9\n1,2,9\n7,8,2\n", options: ["clock=drop"],
       columns: "start:s,end:s,rate:Mbit/s", rows: [[[1, 1], [1, 2]]]),
     // Times of day go on after midnight; where transfers overlap there, one begins before what the other ends after.
     Case(
       format: TableTrace.self, text: "23:59:59,7\n00:00:01,2\n00:00:02,1\n", columns: "time,rate:Mbit/s",
       rows: [[[2, 2], [1, 1]]]),
+    Case(
+      format: TableTrace.self, text: "23:00:00,7\n00:30:00,2\n13:00:00,1\n", columns: "time,rate:Mbit/s",
+      rows: [[[5400, 2], [45000, 1]]]),
     Case(
       format: TableTrace.self, text: "23:59:57,00:00:01,2\n23:59:59,00:00:02,1\n", columns: "start,end,rate:Mbit/s",
       rows: [[[2, 2], [2, 3], [1, 1]]]),

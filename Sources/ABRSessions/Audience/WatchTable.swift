@@ -25,7 +25,8 @@ struct WatchTable {
     } catch {
       throw ViewerError(error, file: file)
     }
-    stamps = TimeStamps(unit: self.columns.first { $0.role == .time }?.unit)
+    // Events of several sessions stand in any order.
+    stamps = TimeStamps(unit: self.columns.first { $0.role == .time }?.unit, isOrdered: false)
   }
 
   /// Goes to the next row; empty lines and comments are passed over.

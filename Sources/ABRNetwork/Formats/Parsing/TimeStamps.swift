@@ -3,8 +3,8 @@ import ABRInput
 /// Reads the time stamps of a file as seconds since its first one.
 ///
 /// Numbers are subtracted in their own unit before they are converted, and calendar times in nanoseconds, so that an
-/// epoch in front costs no digits. Times of day without a date go on after midnight: one that is more than half a day
-/// before the one above it belongs to the next day.
+/// epoch in front costs no digits. Times of day without a date go on after midnight, where rows are in the order of time:
+/// one that is more than half a day before the one above it belongs to the next day.
 package struct TimeStamps: Sendable {
   /// The unit of numbers; `nil` where only calendar times are read.
   package private(set) var unit: TimeUnit?
@@ -16,15 +16,18 @@ package struct TimeStamps: Sendable {
   private var (days, lastOfDay): (Int64, Int64?) = (0, nil)
 
   private let isEpoch: Bool
+  private let isOrdered: Bool
 
   /// Stands before the first stamp.
   ///
   /// - Parameters:
   ///   - unit: the unit of numbers.
   ///   - isEpoch: whether numbers are times since 1970, in the unit that the first one's size tells.
-  package init(unit: TimeUnit?, isEpoch: Bool = false) {
+  ///   - isOrdered: whether a time of day that is far before the one above it is one of the next day.
+  package init(unit: TimeUnit?, isEpoch: Bool = false, isOrdered: Bool = true) {
     self.unit = unit
     self.isEpoch = isEpoch
+    self.isOrdered = isOrdered
   }
 
   /// The seconds since the first stamp; `nil` when no time stands there, or a number where a calendar time stood
@@ -48,19 +51,19 @@ package struct TimeStamps: Sendable {
       let value = CalendarTime.nanoseconds(bytes, place) ?? Self.commonLogNanoseconds(bytes, place)
     else { return nil }
     let hasDate = place.count < 3 || bytes[place.lowerBound + 2] != UInt8(ascii: ":")
-    let moment = hasDate ? value : pastMidnights(value)
+    let moment = hasDate || !isOrdered ? value : pastMidnights(value)
     let origin = calendarOrigin ?? moment
     calendarOrigin = origin
     return Double(moment - origin) / 1e9
   }
 
-  /// A time of day on the day of the one before it, or the day beside it where that is nearer: where a transfer ends
-  /// after midnight, the next one in the file may have begun before.
+  /// A time of day on the day of the one before it, or on the next one where it is more than half a day before that.
+  /// Where a transfer ends after midnight, the next one in the file may have begun less than an hour before.
   private mutating func pastMidnights(_ timeOfDay: Int64) -> Int64 {
-    let day: Int64 = 86_400_000_000_000
+    let (day, hour): (Int64, Int64) = (86_400_000_000_000, 3_600_000_000_000)
     if let lastOfDay {
       let step = timeOfDay + days * day - lastOfDay
-      if step < -day / 2 { days += 1 } else if step > day / 2, days > 0 { days -= 1 }
+      if step < -day / 2 { days += 1 } else if step > day - hour, days > 0 { days -= 1 }
     }
     lastOfDay = timeOfDay + days * day
     return timeOfDay + days * day

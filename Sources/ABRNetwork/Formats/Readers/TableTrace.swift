@@ -168,7 +168,8 @@ public enum TableTrace: TraceFormat {
         throw input.malformed(rows.line, "end", "\(stop - start) s after start", "a later time")
       }
       let rate = try rows.bits(.rate) ?? 0
-      if let last = pending.last, start < last.start || start >= end - tolerance {
+      // Of short rows a part is the tolerance.
+      if let last = pending.last, start < last.start || start >= max(end - tolerance, (last.start + end) / 2) {
         try covered.add(overlapping: pending)
         pending = []
       }
