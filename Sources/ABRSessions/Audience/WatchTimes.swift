@@ -142,9 +142,9 @@ package struct WatchTimes: Sendable, Hashable {
   private static func notes(on curve: WatchCurve, _ columns: WatchColumns?) -> [String] {
     guard let columns, let share = columns.columns.first(where: \.isPercent) else { return [] }
     let values = curve.remaining.dropFirst().map { share.role == .left ? 1 - $0 : $0 }
-    guard let highest = values.max(), highest <= 0.01 else { return [] }
+    guard let highest = values.max(), highest < 0.01 + 1e-9 else { return [] }
     let text = DecimalPrinter.significant(highest * 100, digits: 4)
-    return ["no \(share.role.rawValue) is above \(text) %; leave :% out of --columns where shares are 0 to 1"]
+    return ["\(share.role.rawValue) is at most \(text) %; leave :% out of --columns where shares are 0 to 1"]
   }
 
   /// The sessions of a log; `nil` where the file is none.

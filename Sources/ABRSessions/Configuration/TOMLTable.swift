@@ -124,10 +124,11 @@ package struct TOMLTable: Sendable {
     return texts
   }
 
-  /// A number without an exponent, which values on a command line do not have.
+  /// A number without an exponent, which values on a command line do not have, unless it has dozens of digits.
   private static func plain(_ number: Double) -> String {
     let text = "\(number)"
-    return text.contains("e") ? (number < 0 ? "-" : "") + ParameterValue.decimal(number.magnitude) : text
+    guard text.contains("e"), (1e-15...1e21).contains(number.magnitude) else { return text }
+    return (number < 0 ? "-" : "") + ParameterValue.decimal(number.magnitude)
   }
 
   /// A whole number.

@@ -54,6 +54,9 @@ struct WatchTimesTests {
     #expect(times.viewers == 3)
     #expect(times.curve.seconds == [0, 0.001, 0.001, 3, 3, 8.5, 8.5])
     #expect(times.notes == ["1 of 3 sessions have one event only, and count as left at once"])
+    // Times of day of another session are no midnight.
+    let day = try Self.read("a,01:00:00\nb,22:00:00\na,01:05:00\nb,22:10:00\n", "session@1,time@2")
+    #expect(day.curve.seconds == [0, 300, 300, 600, 600])
   }
 
   @Test("thinning moves no share by more than half a percent, and loses neither first nor last", arguments: 1...5)
@@ -134,9 +137,11 @@ struct WatchTimesTests {
   @Test("shares of 0 to 1 that are told to be % are told of")
   func shareUnit() throws {
     let notes = try Self.read("0,1\n10,0.5\n60,0.2\n", "time:s,share:%").notes
-    #expect(notes == ["no share is above 1 %; leave :% out of --columns where shares are 0 to 1"])
-    let left = try Self.read("0,0\n10,0.5\n60,0.8\n", "time:s,left:%").notes
-    #expect(left.first?.hasPrefix("no left is above 0.8 %") == true)
+    #expect(notes == ["share is at most 1 %; leave :% out of --columns where shares are 0 to 1"])
+    for highest in ["0.8", "1"] {
+      let left = try Self.read("0,0\n10,0.5\n60,\(highest)\n", "time:s,left:%").notes
+      #expect(left.first?.hasPrefix("left is at most \(highest) %") == true, "\(highest)")
+    }
     #expect(try Self.read("0,100\n10,50\n60,0.2\n", "time:s,share:%").notes.isEmpty)
     #expect(try Self.read("0,1\n10,0.005\n60,0.002\n", "time:s,share").notes.isEmpty)
   }

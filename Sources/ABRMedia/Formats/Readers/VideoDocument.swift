@@ -119,7 +119,7 @@ struct VideoDocument {
   ])
 
   /// Keys that are there for people: `abrlab video import` writes where a video comes from.
-  private static let remarks: Set = ["source", "source_format", "source_sha256", "licence"]
+  private static let remarks: Set = ["source", "source_format", "source_sha256", "licence", "summary"]
   private static let knownKeys = keys.union(remarks).sorted()
   private static let keysOfRendition = ["bandwidth_bps", "average_bandwidth_bps", "width", "height", "codecs"]
 
