@@ -27,7 +27,7 @@ extension EmbeddedCommand {
         for option in RunCommand.spec.options where arguments.has(option.name) {
           guard RunOptions.inputs.contains(where: { $0.name == option.name }) else {
             throw UsageError(
-              "\(arguments.place(option.name)): an environment plays sessions, and prints and writes nothing")
+              "\(arguments.place(option.name)): without effect in an environment, which prints and writes nothing")
           }
         }
         let stepped = arguments.setting("--policy", to: [RuleEntry.external.name], place: "--policy")

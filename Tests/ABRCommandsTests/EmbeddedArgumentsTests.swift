@@ -43,7 +43,7 @@ struct EmbeddedArgumentsTests {
     let command = EmbeddedCommand(bundledData: nil)
     #expect(command.sessions(["run"] + folder.inputs + words, count: 1) == nil)
     #expect(
-      command.diagnostics.hasPrefix("error: \(words[0]): an environment plays sessions"), "\(command.diagnostics)")
+      command.diagnostics.hasPrefix("error: \(words[0]): without effect in an environment"), "\(command.diagnostics)")
   }
 
   @Test("a program with the lab in it gets the rows of a league as JSON")

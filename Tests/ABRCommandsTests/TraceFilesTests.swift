@@ -1,4 +1,6 @@
 import ABRInput
+import ABRTestSupport
+import Foundation
 import Testing
 
 /// Files that commands about traces and videos write, and what they say of them.
@@ -48,6 +50,10 @@ struct TraceFilesTests {
       second.diagnostics.contains("warning: \(output) also holds 3 older files, such as \(output)/a.csv"),
       "\(second.diagnostics)")
     #expect(try Self.index(folder, "out") == ["a.csv", "b.csv", "c.csv", "d.csv"])
+    try Data("{}".utf8).write(to: URL(filePath: "\(output)/index.json"))
+    let damaged = folder.perform(["trace", "import", other.path("more"), "-o", output])
+    #expect(
+      damaged.diagnostics.contains("index.json: was no list of traces, and is replaced"), "\(damaged.diagnostics)")
     let generate = ["trace", "generate", "--profile", "leo", "-q", "-o", folder.path("made"), "--count"]
     #expect(folder.perform(generate + ["3"]).diagnostics.isEmpty)
     #expect(folder.perform(generate + ["1"]).diagnostics.contains("also holds 2 older files"))
@@ -58,16 +64,16 @@ struct TraceFilesTests {
     let folder = try CommandFolder()
     let trace = folder.path("links/a.csv")
     for (words, message) in [
-      (["trace", "import", trace, "-o", "-"], "--output: - is no file; name one, or a folder"),
-      (["trace", "export", trace, "--to", "tc", "--output", "-"], "--output: - is no file; name one, or a folder"),
-      (["trace", "generate", "stairs", "-o", "-"], "or leave --output out for standard output"),
-      (["report", "r.json", "--svg", "-"], "--svg: - is no file"),
-      (["video", "import", folder.path("movie.json"), "-o", "-"], "--output: - is no file"),
+      (["trace", "import", trace, "-o", "-"], "--output: found -, expected a path"),
+      (["trace", "export", trace, "--to", "tc", "--output", "-"], "--output: found -, expected a path"),
+      (["trace", "generate", "stairs", "-o", "-"], "found -, expected a path; leave --output out for standard output"),
+      (["report", "r.json", "--svg", "-"], "--svg: found -, expected a path"),
+      (["video", "import", folder.path("movie.json"), "-o", "-"], "--output: found -, expected a path"),
       (
         ["trace", "import", trace, "-o", folder.path("x.csv.gz")],
-        "x.csv.gz: files are written without compression; write \(folder.path("x.csv"))"
+        "x.csv.gz: what is written is not compressed; write \(folder.path("x.csv"))"
       ),
-      (["trace", "stats", trace, "--export", "csv=\(folder.path("x.zst"))"], "files are written without compression"),
+      (["trace", "stats", trace, "--export", "csv=\(folder.path("x.zst"))"], "what is written is not compressed"),
     ] {
       let result = folder.perform(words)
       #expect(result.code == 64 && result.diagnostics.contains(message), "\(words): \(result.diagnostics)")
@@ -111,10 +117,12 @@ struct TraceFilesTests {
     }
     #expect(
       lines == [
-        "1: unknown key licens is passed over; did you mean licence?",
-        "3: unknown key avrage_bandwidth_bps is passed over; did you mean average_bandwidth_bps?",
-        "4: unknown key vmafs is passed over; did you mean vmaf?", "4: unknown key xyz is passed over",
-        "1: unknown key widht is passed over; did you mean width?",
+        "1: unknown key licens is ignored; did you mean licence?",
+        "3: unknown key avrage_bandwidth_bps is ignored; did you mean average_bandwidth_bps?",
+        "4: unknown key vmafs is ignored; did you mean vmaf?", "4: unknown key xyz is ignored",
+        "1: unknown key widht is ignored; did you mean width?",
       ], "\(result.diagnostics)")
+    let bundled = folder.perform(["video", "validate", "\(SharedData.package)/Traces/video"])
+    #expect(bundled.code == 0 && !bundled.diagnostics.contains("unknown key"), "\(bundled.diagnostics)")
   }
 }

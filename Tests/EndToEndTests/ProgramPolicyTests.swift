@@ -226,7 +226,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
     let policy = ["--policy", "exec(\(file.path))"]
     let trace = "Traces/recorded/lumos-4g/200509_1300-5Mbps-4g-strong-bbb_4s-4300Kbps.csv"
-    let warning = "warning: exec(\(file.path)): it did not end when its standard input had, and was killed"
+    let warning = "warning: exec(\(file.path)): still running after the end of its standard input, and killed"
     for result in [
       try Program.run(["run", "-j", "1"] + policy + Self.traces), try Program.run(["explain", trace] + policy),
     ] {

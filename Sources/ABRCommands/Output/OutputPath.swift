@@ -9,13 +9,15 @@ enum OutputPath {
   }
 
   /// A text as a part of a file's name: what stands in a file must not lead out of the folder, and no shell must need
-  /// quotes for it.
+  /// quotes for it. It has at most 200 bytes, as file systems take 255.
   ///
   /// - Parameters:
   ///   - text: what names a part of a file.
   ///   - signs: what stays beside letters and digits of any script.
   static func name(_ text: String, keeping signs: String) -> String {
-    String(text.map { $0.isLetter || $0.isNumber || signs.contains($0) ? $0 : "_" })
+    var name = String(text.prefix(200).map { $0.isLetter || $0.isNumber || signs.contains($0) ? $0 : "_" })
+    while name.utf8.count > 200 { name.removeLast() }
+    return name
   }
 
   /// Refuses what would make a file of another kind than its name says.
@@ -28,8 +30,8 @@ enum OutputPath {
     guard path != "-" else {
       let isOptional = option.defaultText?.hasPrefix("standard output") == true
       throw UsageError(
-        "\(option.name): - is no file; name one, or a folder"
-          + (isOptional ? ", or leave \(option.name) out for standard output" : ""))
+        "\(option.name): found -, expected a path"
+          + (isOptional ? "; leave \(option.name) out for standard output" : ""))
     }
     try checkIsPlain(path, option.name)
   }
@@ -41,9 +43,9 @@ enum OutputPath {
   ///   - place: how errors call the option that names it; `nil` where a positional does.
   /// - Throws: ``UsageError``.
   static func checkIsPlain(_ path: String, _ place: String?) throws(UsageError) {
-    guard isFile(path), let ending = [".gz", ".zst"].first(where: path.hasSuffix) else { return }
+    guard isFile(path), let ending = [".gz", ".zst"].first(where: path.lowercased().hasSuffix) else { return }
     throw UsageError(
-      "\(UsageError.prefix(place))\(path): files are written without compression; write \(path.dropLast(ending.count))")
+      "\(UsageError.prefix(place))\(path): what is written is not compressed; write \(path.dropLast(ending.count))")
   }
 
   /// Warns of other files in folders of traces that were written: whoever plays the folder plays them, too.

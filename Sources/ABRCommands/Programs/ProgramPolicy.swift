@@ -92,7 +92,7 @@ final class ProgramPolicy: ExternalPolicy {
     killed.withLock { killed in
       guard killed.was, !killed.isSaid else { return [] }
       killed.isSaid = true
-      return ["exec(\(program)): it did not end when its standard input had, and was killed; it has to end there"]
+      return ["exec(\(program)): still running after the end of its standard input, and killed; it should exit there"]
     }
   }
 

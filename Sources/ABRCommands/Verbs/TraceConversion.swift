@@ -154,11 +154,16 @@ struct TraceConversion {
     console.note("\(place) \(verb)")
   }
 
-  /// What the index says of files that were written before and are still there.
+  /// What the index says of files that were written before and are still there; a file that is no index is replaced,
+  /// with a warning.
   private func olderEntries(of index: String, besides items: [Item]) -> [JSONValue] {
     let names = Set(items.map(\.name))
-    let old = (try? InputFile.read(index)).flatMap { try? JSONValue(parsing: $0) }
-    return (old?.elements ?? []).filter { entry in
+    guard let bytes = try? InputFile.read(index) else { return [] }
+    guard case .array(let entries)? = try? JSONValue(parsing: bytes) else {
+      console.warn("\(index): was no list of traces, and is replaced")
+      return []
+    }
+    return entries.filter { entry in
       guard let name = entry["file"].string else { return false }
       return !names.contains(name) && InputFile.size(of: "\(output)/\(name)") != nil
     }

@@ -10,8 +10,9 @@ enum TraceFit {
     name: "fit",
     summary: "Fit models to recordings, for abrlab trace generate --model",
     discussion: """
-      Each folder of recordings becomes a model, named like the folder; folders of one name are also called by the folders above them, \
-      and spaces and / become -. Recordings of link capacity and of goodput cannot be in one folder. The table has its recordings and, below them, \
+      Each folder of recordings becomes a model, named like the folder; folders of one name are also called by the \
+      folders above them, and spaces and / become -. Recordings of link capacity and of goodput cannot be in one \
+      folder. The table has its recordings and, below them, \
       \(perRecording) generated traces for each of them, as long as it: the mean over traces of mean, CoV and of the \
       autocorrelations of ln(bandwidth / mean) over one step and over ten, share and mean length of outages (bandwidth under a tenth \
       of the mean), and with --video the share of time in which bola stalls. "beyond" names the figures that are further from the \

@@ -28,7 +28,7 @@ enum VideoValidate {
     let checked = try VideoReading(arguments, console: context.console).all { path throws(VideoError) in
       for (key, line) in try NativeVideo.unknownKeys(at: path, format: format) {
         let hint = NearestName.hint(for: key.name, among: key.known)
-        unknown.append("\(path):\(line): unknown key \(key.name) is passed over\(hint)")
+        unknown.append("\(path):\(line): unknown key \(key.name) is ignored\(hint)")
       }
       return [try PackagingCheck.findings(at: path, format: format, options: options)]
     }
