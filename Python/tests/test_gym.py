@@ -162,8 +162,11 @@ def test_what_is_wrong_is_said(traces, video):
             env.step(np.array(wrong))
     one = AbrEnv(traces, video)
     one.reset(seed=1)
-    for wrong, error in ((1.7, TypeError), (None, TypeError), (-1, ValueError), (9, ValueError), (2**31, ValueError), (2**80, ValueError)):
-        with pytest.raises(error):
+    for wrong in (1.7, None):
+        with pytest.raises(TypeError):
+            one.step(wrong)
+    for wrong in (-1, 9, 2**31, 2**80):
+        with pytest.raises(ValueError):
             one.step(wrong)
     for name, value in (("offset_s", -5.0), ("offset_s", np.nan), ("offset_s", np.inf), ("trace", 1.5), ("trace", -1),
                         ("reset_mask", np.ones(3, bool))):

@@ -52,9 +52,10 @@ def test_a_league_has_a_row_for_each_family_and_configuration(result):
 
 
 @pytest.mark.parametrize(
-    "options", [{"by": "family", "metric": "qoe_lin"}, {"sort": "waste_ratio"}, {"ladder": True}, {"format": "md"}], ids=str)
+    "options", [{"by": "family", "metric": "qoe_lin"}, {"sort": "waste_ratio"}, {"ladder": True}, {"format": "md"}],
+    ids=str)
 def test_what_is_printed_is_that_of_the_program(program, traces, options):
-    words = [word for name, value in options.items() for word in ([f"--{name}"] if value is True else [f"--{name}", value])]
+    words = [word for name, value in options.items() for word in (f"--{name}", value) if word is not True]
     printed = program("run", "-q", "--traces", traces, "--policy", "auto", "bola", *words)
     assert str(abrlab.run(traces, policies=["auto", "bola"], **options)) == printed
 

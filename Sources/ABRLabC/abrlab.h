@@ -19,7 +19,8 @@ typedef struct abrlab_call abrlab_call;
 /* The version, such as 0.1.0. */
 const char *abrlab_version(void);
 
-/* A call, to be carried out once; a second time is refused with 64. The folder is that of the bundled traces and videos, or NULL where there is none. */
+/* A call, to be carried out once; a second time is refused with 64. The folder is that of the bundled traces and videos,
+   or NULL where there is none. */
 abrlab_call *abrlab_call_create(const char *bundled_data);
 void abrlab_call_free(abrlab_call *call);
 
@@ -56,8 +57,9 @@ void abrlab_call_cancel(abrlab_call *call);
 const char *abrlab_call_output(abrlab_call *call);
 const char *abrlab_call_diagnostics(abrlab_call *call);
 
-/* After `run`, whatever its --format: the run as table, json, csv, md or latex, or "league LABEL METRIC..." (family, trace
-   or video; names of metrics) for the rows of a league as JSON; NULL where nothing was played, and for another format. */
+/* After `run`, whatever its --format: the run as table, json, csv, md or latex, or "league LABEL METRIC..." (family,
+   trace or video; names of metrics) for the rows of a league as JSON; NULL where nothing was played, and for another
+   format. */
 const char *abrlab_run_text(abrlab_call *call, const char *format, int32_t per_session);
 
 /* After `run`: the sessions, a column for each metric. A column has either a number for each row, NaN where a session
