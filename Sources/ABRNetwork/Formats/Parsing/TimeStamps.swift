@@ -3,8 +3,8 @@ import ABRInput
 /// Reads the time stamps of a file as seconds since its first one.
 ///
 /// Numbers are subtracted in their own unit before they are converted, and calendar times in nanoseconds, so that an
-/// epoch in front costs no digits. Times of day without a date go on after midnight, where rows are in the order of time:
-/// one that is more than half a day before the one above it belongs to the next day.
+/// epoch in front costs no digits. Where rows are in the order of time, times of day without a date go on after
+/// midnight: one that is more than half a day before the one above it belongs to the next day.
 package struct TimeStamps: Sendable {
   /// The unit of numbers; `nil` where only calendar times are read.
   package private(set) var unit: TimeUnit?
