@@ -340,7 +340,7 @@ final class CodeSession {
   }
 
   private func note(_ cause: SessionEvent.WaitCause, from start: Double) {
-    if now > start { waits.append(CodeSessionResult.Wait(cause: cause, start: start, duration: now - start)) }
+    if now > start { waits.append(CodeSessionResult.Wait(cause: cause, start: start, end: now)) }
   }
 
   /// Media of an answer was shown.

@@ -84,8 +84,10 @@ package struct CodeSessionResult: Sendable, Hashable {
     package var cause: SessionEvent.WaitCause
     /// Seconds since the play request.
     package var start: Double
+    /// Seconds since the play request.
+    package var end: Double
     /// Seconds.
-    package var duration: Double
+    package var duration: Double { end - start }
   }
 
   /// The waits that are stalls, in order.

@@ -156,8 +156,15 @@ package struct PreparedSession: Sendable {
     let player = player(index, for: sha256, viewer: viewer)
     if let code {
       let result = try code.play(player, over: start, seed: seed)
-      for wait in result.waits { observer.wait(for: wait.cause, from: wait.start, to: wait.start + wait.duration) }
-      for event in result.events { observer.record(event) }
+      var waits = result.waits[...]
+      for event in result.events {
+        while let wait = waits.first, wait.end <= event.time {
+          observer.wait(for: wait.cause, from: wait.start, to: wait.end)
+          waits.removeFirst()
+        }
+        observer.record(event)
+      }
+      for wait in waits { observer.wait(for: wait.cause, from: wait.start, to: wait.end) }
       return result.metrics
     }
     guard let external else {

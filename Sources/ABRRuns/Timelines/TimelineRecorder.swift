@@ -119,7 +119,9 @@ struct TimelineRecorder: SessionObserver {
   }
 
   mutating func wait(for cause: SessionEvent.WaitCause, from start: Double, to end: Double) {
-    if isWaiting, let last = timeline.waits.indices.last, timeline.waits[last].cause == cause {
+    if isWaiting, let last = timeline.waits.indices.last, timeline.waits[last].cause == cause,
+      timeline.waits[last].to == start
+    {
       timeline.waits[last].to = end
     } else {
       timeline.waits.append(.init(cause: cause, from: start, to: end))

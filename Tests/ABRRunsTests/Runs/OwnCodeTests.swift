@@ -272,7 +272,11 @@ struct OwnCodeTests {
       #expect(session.metrics.switchCount == 0)
       #expect(abs(session.metrics.playedMedia - 40) < 0.1)
     }
-    // Waits that are listed are those that are counted, pauses apart.
+    try Self.holdWaits(of: result)
+  }
+
+  /// Waits that are listed are those that are counted, pauses apart.
+  private static func holdWaits(of result: ExperimentResult) throws {
     let timelines = result.configurations[0].timelines
     #expect(!timelines.isEmpty)
     for timeline in timelines {
@@ -284,7 +288,18 @@ struct OwnCodeTests {
       }
       let counted = [metrics.startupTotal, metrics.stalledTime, metrics.seekTime]
       #expect(zip(sums, counted).allSatisfy { abs($0 - $1) < 1e-6 }, "\(sums) \(counted)")
+      #expect(timeline.waits.count { $0.cause == .stall } == metrics.stallCount)
     }
+  }
+
+  @Test("stalls are listed one by one")
+  func stalls() throws {
+    let outages = [2, 60].map { "[[outage]]\nat = \"\($0)s\"\nfor = \"40s\"\n" }.joined()
+    let result = try session("[[item]]\nname = \"film\"\nduration = \"40s\"\n" + outages)
+    #expect(
+      result.configurations[0].sessions.contains { $0.metrics.stallCount > 1 },
+      "\(result.configurations[0].timelines.map(\.waits))")
+    try Self.holdWaits(of: result)
   }
 
   @Test(
