@@ -7,7 +7,17 @@ package enum CompressedInput {
   /// What any file may grow to, in bytes, so that short and very regular ones are read.
   package static let freeSize = 1 << 20
 
+  /// What names of compressed files end in.
+  package static let endings = [".gz", ".zst"]
+
   private enum Method: String { case gzip, zstd }
+
+  /// A name without an ending that says how the file is compressed.
+  package static func plainName(_ name: String) -> String {
+    var name = name
+    for ending in endings where name.hasSuffix(ending) { name.removeLast(ending.count) }
+    return name
+  }
 
   /// Reads a file, a pipe, or standard input for `-`, and expands it.
   ///

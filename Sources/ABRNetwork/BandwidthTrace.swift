@@ -27,12 +27,12 @@ public struct BandwidthTrace: Sendable, Hashable {
     }
   }
 
-  /// What the bandwidths of a recording count.
-  public enum Measure: Sendable, Hashable {
+  /// What the bandwidths of a recording count, by the word for it.
+  public enum Measure: String, Sendable, Hashable, CaseIterable {
     /// What an application received: payload.
     case goodput
     /// What the link could carry: packets with their headers.
-    case linkCapacity
+    case linkCapacity = "link capacity"
 
     /// Share of these bytes that is payload: all of goodput; of link capacity 1448 bytes in each packet of 1500, which
     /// leaves 20 bytes to IPv4, 20 to TCP and 12 to its time stamps (RFC 7323).
@@ -40,14 +40,6 @@ public struct BandwidthTrace: Sendable, Hashable {
       switch self {
       case .goodput: 1
       case .linkCapacity: 1448.0 / 1500
-      }
-    }
-
-    /// What people are shown: `goodput` or `link capacity`.
-    package var text: String {
-      switch self {
-      case .goodput: "goodput"
-      case .linkCapacity: "link capacity"
       }
     }
   }

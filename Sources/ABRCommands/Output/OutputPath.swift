@@ -43,12 +43,13 @@ enum OutputPath {
   ///   - place: how errors call the option that names it; `nil` where a positional does.
   /// - Throws: ``UsageError``.
   static func checkIsPlain(_ path: String, _ place: String?) throws(UsageError) {
-    guard isFile(path), let ending = [".gz", ".zst"].first(where: path.lowercased().hasSuffix) else { return }
+    guard isFile(path), let ending = CompressedInput.endings.first(where: path.lowercased().hasSuffix)
+    else { return }
     throw UsageError(
       "\(UsageError.prefix(place))\(path): what is written is not compressed; write \(path.dropLast(ending.count))")
   }
 
-  /// Warns of other files in folders of traces that were written: whoever plays the folder plays them, too.
+  /// Warns of other files in folders of traces that were written: a run over the folder plays them, too.
   ///
   /// - Parameters:
   ///   - folder: the value of `--output`.

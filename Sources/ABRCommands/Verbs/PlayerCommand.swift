@@ -70,7 +70,8 @@ enum PlayerCommand: Verb {
     for note in player.optionNotes { console.note(note) }
     if player.code != nil {
       throw UsageError(
-        "\(player.spec) has no parts: its own code decides", hint: "abrlab run --player '\(player.spec)'")
+        "\(player.spec) has no parts: its own code decides",
+        hint: "abrlab run --player \(ShellWord.quoted(player.spec))")
     }
     if arguments.has("--code") {
       let code = try code(of: player)

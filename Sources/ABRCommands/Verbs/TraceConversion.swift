@@ -123,7 +123,7 @@ struct TraceConversion {
     let root = slashes.reversed().first { roots.contains(Self.root(file.path[..<$0])) }
     var path = root.map { String(file.path[$0...]) } ?? own
     while path.hasPrefix("/") { path.removeFirst() }
-    for ending in [".gz", ".zst"] where !keepsEnding && path.hasSuffix(ending) { path.removeLast(ending.count) }
+    if !keepsEnding { path = CompressedInput.plainName(path) }
     let endings = keepsEnding ? [] : [".csv", ".json", ".txt", ".log", ".js", ".sh", ".trace"]
     if let ending = endings.first(where: path.hasSuffix) { path.removeLast(ending.count) }
     let series = TraceContent.series(of: file.trace, in: own)

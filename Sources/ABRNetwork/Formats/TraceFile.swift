@@ -20,7 +20,7 @@ public struct TraceFile: Sendable {
   public var kind: String {
     switch trace.measure {
     case .goodput: format.name
-    case .linkCapacity: "\(format.name), \(trace.measure.text)"
+    case .linkCapacity: "\(format.name), \(trace.measure.rawValue)"
     }
   }
 

@@ -71,7 +71,7 @@ extension TraceProfile {
         ],
         "outage_run_s": ["mean": .number(model.meanOutage)],
       ]
-      if model.measure != .goodput { json["measure"] = .string(model.measure.text) }
+      if model.measure != .goodput { json["measure"] = .string(model.measure.rawValue) }
       return (profile.name, JSONValue.object(json))
     }
     return .object(["datasets": .object(Dictionary(uniqueKeysWithValues: datasets))])
@@ -109,9 +109,10 @@ extension TraceProfile {
 
   private static func measure(_ reader: inout JSONReader) throws(InputFault) -> BandwidthTrace.Measure {
     let place = reader.mark()
-    let (text, measures) = (try reader.string(), [BandwidthTrace.Measure.goodput, .linkCapacity])
-    guard let measure = measures.first(where: { $0.text == text }) else {
-      throw reader.fault(InputFault.excerpt(text), FaultText.choice(measures.map(\.text)), at: place)
+    let text = try reader.string()
+    guard let measure = BandwidthTrace.Measure(rawValue: text) else {
+      let allowed = FaultText.choice(BandwidthTrace.Measure.allCases.map(\.rawValue))
+      throw reader.fault(InputFault.excerpt(text), allowed, at: place)
     }
     return measure
   }

@@ -67,7 +67,7 @@ package enum TraceComparisonDocument {
     return .object([
       "change": .string(change.kind.rawValue), "reference": side(change.reference), "candidate": side(change.candidate),
       "same_rows": .bool(change.hasSameRows || change.kind == .renamed),
-      "measures": change.measures.map { .array([.string($0.before.text), .string($0.after.text)]) } ?? .null,
+      "measures": change.measures.map { .array([.string($0.before.rawValue), .string($0.after.rawValue)]) } ?? .null,
       "ks_distance": JSONValue(change.distance?.kolmogorovSmirnov),
       "wasserstein_bps": JSONValue(change.distance?.wasserstein),
     ])

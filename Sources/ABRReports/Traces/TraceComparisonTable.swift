@@ -58,7 +58,7 @@ package enum TraceComparisonTable {
 
   /// What became of a file, in words.
   private static func text(of change: TraceFileChange) -> String {
-    if let (before, after) = change.measures { return "\(before.text) to \(after.text)" }
+    if let (before, after) = change.measures { return "\(before.rawValue) to \(after.rawValue)" }
     return change.hasSameRows ? "same rows in other bytes" : change.kind.rawValue
   }
 

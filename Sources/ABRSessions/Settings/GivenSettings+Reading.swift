@@ -47,7 +47,7 @@ extension GivenSettings.Value {
   /// Specs, each of which may stand once.
   ///
   /// - Parameters:
-  ///   - canonical: what a spec is called, whoever wrote it.
+  ///   - canonical: the canonical text of a spec.
   ///   - rules: the rules that policies can name, for messages.
   ///   - read: reads one.
   /// - Throws: ``SettingError`` with the place of the spec that is wrong, or stands twice.
@@ -83,7 +83,8 @@ extension GivenSettings.Value {
     } catch {
       guard let spec = (error.reason as? SpecError)?.spec else { throw error }
       guard spec.contains(where: "/.".contains), !spec.contains(where: "(:+= ".contains) else { throw error }
-      throw SettingError("\(error.place):", "\(spec) is a path, not a policy", hint: "--policy 'exec(\(spec))'")
+      throw SettingError(
+        "\(error.place):", "\(spec) is a path, not a policy", hint: "--policy \(ShellWord.quoted("exec(\(spec))"))")
     }
   }
 

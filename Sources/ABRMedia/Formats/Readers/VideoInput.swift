@@ -28,8 +28,7 @@ public struct VideoInput: Sendable {
   /// and the one before where the last says how it is compressed.
   public var baseName: String {
     guard case .file = content else { return fileName }
-    var name = fileName
-    for ending in [".gz", ".zst"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
+    let name = CompressedInput.plainName(fileName)
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name.isEmpty ? fileName : name }
     return String(name[..<dot])
   }
