@@ -43,7 +43,7 @@ seconds of stalls since then, and the ladder's bandwidths: arrays of shape `(n,)
 def qoe_lin(bandwidth: np.ndarray, last: np.ndarray, stalled_s: np.ndarray, ladder: np.ndarray) -> np.ndarray:
     """`QoE_lin` of Pensieve (SIGCOMM'17 §5.1): Mbit/s, less 4.3 for a second of stalls, less the change of Mbit/s.
 
-    Startup is none of it."""
+    Startup does not count."""
     return np.asarray((bandwidth - np.abs(bandwidth - last)) * 1e-6 - 4.3 * stalled_s)
 
 

@@ -24,11 +24,10 @@ extension EmbeddedCommand {
         if arguments.has("--seed") {
           throw UsageError("\(arguments.place("--seed")): an environment is seeded where its sessions begin, by reset")
         }
-        for option in RunCommand.spec.options where arguments.has(option.name) {
-          guard RunOptions.inputs.contains(where: { $0.name == option.name }) else {
-            throw UsageError(
-              "\(arguments.place(option.name)): without effect in an environment, which prints and writes nothing")
-          }
+        let played = Set(RunOptions.inputs.map(\.name))
+        if let idle = RunCommand.spec.options.first(where: { arguments.has($0.name) && !played.contains($0.name) }) {
+          throw UsageError(
+            "\(arguments.place(idle.name)): without effect in an environment, which prints and writes nothing")
         }
         let stepped = arguments.setting("--policy", to: [RuleEntry.external.name], place: "--policy")
         let inputs = try RunInputs(

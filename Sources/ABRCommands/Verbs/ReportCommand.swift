@@ -1,5 +1,5 @@
-import ABRInput
 import ABRComparison
+import ABRInput
 import ABRReports
 import ABRRuns
 import FoundationEssentials

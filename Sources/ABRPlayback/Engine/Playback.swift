@@ -175,10 +175,11 @@ struct Playback {
     shownSince = now
     isPaused = false
     isAtEnd = false
-    // Nobody waits for media in a pause.
+    // A pause is not part of a wait.
+    func moved(_ began: Double) -> Double { began + (now - max(began, pausedSince)) }
     switch state {
-    case .stalled(let began): state = .stalled(since: began + (now - max(began, pausedSince)))
-    case .seeking(let began): state = .seeking(since: began + (now - max(began, pausedSince)))
+    case .stalled(let began): state = .stalled(since: moved(began))
+    case .seeking(let began): state = .seeking(since: moved(began))
     case .startup, .playing, .ended: break
     }
     return true

@@ -22,8 +22,8 @@ extension WatchModel {
 
   /// The first time by which at least a share of viewers has left; ``longest`` where so many never do.
   ///
-  /// That of ``time(whenLeft:)`` but for two kinds of viewers, whom that draws one after the other, and for a curve on
-  /// which nobody leaves for a while.
+  /// That of ``time(whenLeft:)`` but for two kinds of viewers, whom that draws one after the other, and for a curve
+  /// with a flat part.
   ///
   /// - Complexity: as ``share(leftBy:)``.
   package func quantile(at share: Double) -> Double {

@@ -41,8 +41,8 @@ package struct WatchCurve: Sendable, Hashable {
     package let allowed: String
   }
 
-  /// The first time by which at least a share of viewers has left; infinite when so many never leave. Where nobody
-  /// leaves for a while, ``time(whenLeft:)`` is its end.
+  /// The first time by which at least a share of viewers has left; infinite when so many never leave. On a flat
+  /// part of the curve ``time(whenLeft:)`` is the end of that part.
   ///
   /// - Complexity: O(*points*).
   func quantile(at share: Double) -> Double {

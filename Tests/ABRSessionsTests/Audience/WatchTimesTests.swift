@@ -128,7 +128,7 @@ struct WatchTimesTests {
     }
     #expect(try quantiles([1, 100], [0.25, 0.5, 0.51]) == [1, 1, 100])
     #expect(try quantiles(Array(1...10), [0.1, 0.5, 0.75, 0.9, 0.91]) == [1, 5, 8, 9, 10])
-    // Of a line there is one time for each share, and nobody leaves behind its end.
+    // Where a curve falls each share has one time; a share that it never reaches has none.
     let line = WatchModel.retention(try WatchCurve(seconds: [0, 10, 60], remaining: [1, 0.5, 0.5]))
     #expect(line.quantile(at: 0.25) == 5 && line.quantile(at: 0.5) == 10)
     #expect(line.quantile(at: 0.51) == WatchModel.longest)

@@ -114,8 +114,7 @@ struct VideoDocument {
   /// The keys that mean something; others are passed over.
   static let keys = Set(QualityScores.Metric.allCases.map(\.rawValue)).union([
     "name", "segment_duration_s", "segment_durations_s", "segment_count", "duration_s", "size_model",
-    "measured_renditions", "renditions",
-    "segment_sizes_bytes", "stream", "import_notes",
+    "measured_renditions", "renditions", "segment_sizes_bytes", "stream", "import_notes",
   ])
 
   /// Keys that are there for people: `abrlab video import` writes where a video comes from.

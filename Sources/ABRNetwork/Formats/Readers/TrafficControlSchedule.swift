@@ -4,8 +4,8 @@ import ABRInput
 ///
 /// Variables that are assigned a text are replaced by it, and commands that load or set up devices are passed over.
 /// Rates are those of `tc`: `mbit` counts bits, `mbps` bytes, a number alone bits a second. They are link capacity, for
-/// `tc` counts packets with their headers. A line with `loss 100%` is
-/// an outage until the next `rate`. What holds after the last `sleep` has no length and is no row.
+/// `tc` counts packets with their headers. A line with `loss 100%` is an outage until the next `rate`. What holds after
+/// the last `sleep` has no length and is no row.
 public enum TrafficControlSchedule: TraceFormat {
   /// The name to ask for it by.
   public static let name = "tc"
