@@ -101,6 +101,7 @@ import Testing
     ("new TextDecoder().decode(new TextEncoder().encode('é€😀'))", "é€😀"),
     ("atob(btoa('any carnal pleasure'))", "any carnal pleasure"),
     ("new DOMParser().parseFromString('<a x=\"1&amp;2\"><b/>t</a>').documentElement.getAttribute('x')", "1&2"),
+    ("new DOMParser().parseFromString('').documentElement.nodeName", "parsererror"),
     ("document.body.innerHTML = '<p class=\"k\"><br>t</p>'; document.querySelector('.k').textContent", "t"),
     (
       """

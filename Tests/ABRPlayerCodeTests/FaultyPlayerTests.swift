@@ -135,6 +135,20 @@ import Testing
     #expect(result.failure == .idle(seconds: 120))
   }
 
+  @Test("a player that does nothing after an exception is told with it, and the log has all of them")
+  func nothingAfterAnException() throws {
+    let result = try play(StandInPlayer.script(onStart: "setTimeout(() => undefined.nothing, 500); return {}"))
+    let failure = try #require(result.failure)
+    #expect("\(failure)".contains("for 120 s, after an exception that nothing caught: TypeError: undefined"))
+    #expect(result.log.contains { $0.source == "exception" && $0.text.contains("(stand-in.js:") && $0.time == 0.5 })
+  }
+
+  @Test("the page has the window's own properties")
+  func window() throws {
+    let check = "if (status !== '' || name !== '' || closed || origin !== 'http://lab') throw new Error('window')"
+    #expect(try play(StandInPlayer.script(onStart: check)).failure == nil)
+  }
+
   @Test func neverAsks() throws {
     let result = try play(StandInPlayer.script(onStart: "return {}"))
     #expect(result.failure == .idle(seconds: 120))

@@ -331,6 +331,8 @@ Object.assign(globalThis, {
   document: new Document(), location, navigator,
   history: { state: null, pushState: quiet, replaceState: quiet },
   localStorage: new Storage(), sessionStorage: new Storage(),
+  // hls.js reads the status of the window where it tries a manifest again.
+  status: '', name: '', closed: false, origin: browser.origin,
   console: Object.fromEntries(
     ['log', 'debug', 'info', 'warn', 'error', 'trace', 'group', 'groupCollapsed', 'groupEnd', 'time', 'timeEnd', 'assert',
       'table', 'dir', 'count'].map((name) => [name, (...parts) => {

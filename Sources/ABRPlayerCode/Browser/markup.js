@@ -49,10 +49,9 @@ class XMLElement extends Element {
 class DOMParser {
   parseFromString(markup) {
     const root = new Document();
-    if (!parseMarkup(String(markup), root, (name) => new XMLElement(name), false)) {
-      root.appendChild(new XMLElement('parsererror'));
-    }
-    root.documentElement = root.children[0] ?? null;
+    const isWellFormed = parseMarkup(String(markup), root, (name) => new XMLElement(name), false);
+    if (!isWellFormed || root.children.length === 0) root.appendChild(new XMLElement('parsererror'));
+    root.documentElement = root.children[0];
     return root;
   }
 }

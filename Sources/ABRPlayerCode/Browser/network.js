@@ -162,8 +162,11 @@ class XMLHttpRequest extends EventTarget {
       default: return textOf(this.#body);
     }
   }
+  // None of what is no XML, or none that is well-formed (XHR Standard, "document response").
   get responseXML() {
-    return globalThis.DOMParser ? new DOMParser().parseFromString(this.responseText, 'text/xml') : null;
+    if (this.#body === null || !/[/+]xml\b/.test(this.#transfer.type)) return null;
+    const document = new DOMParser().parseFromString(this.responseText, 'text/xml');
+    return [...document.children].some((child) => child.nodeName === 'parsererror') ? null : document;
   }
   #become(state) {
     this.readyState = state;

@@ -169,7 +169,7 @@ final class CodeSession {
       events.removeAll { $0.time > now }
       playerLog.removeAll { $0.time > now }
     } else {
-      failure = failure ?? .idle(seconds: Self.idleLimit)
+      failure = failure ?? .idle(seconds: Self.idleLimit, exception: problems.first)
     }
   }
 
@@ -363,6 +363,7 @@ final class CodeSession {
   func fail(_ failure: CodeSessionFailure) { self.failure = self.failure ?? failure }
   func note(_ problem: JavaScriptException) {
     if problems.count < Self.noteLimit { problems.append(problem) }
+    note("exception", "\(problem)")
   }
   func note(_ source: String, _ text: String) {
     guard playerLog.count < (settings.isLogged ? Self.logLimit : Self.noteLimit) else { return }

@@ -6,8 +6,9 @@ package enum CodeSessionFailure: Error, Hashable, Sendable, CustomStringConverti
   case player(String)
   /// The code threw as the lab called it, or one call of it never ended.
   case code(JavaScriptError)
-  /// Nothing was asked for and nothing was shown for so many seconds of the session.
-  case idle(seconds: Double)
+  /// Nothing was asked for and nothing was shown for so many seconds of the session; what the code threw before, if
+  /// nothing caught it.
+  case idle(seconds: Double, exception: JavaScriptException? = nil)
   /// The player ran so many tasks at one instant of the session.
   case endlessTasks(Int)
   /// The session took more than so many seconds and was not over.
@@ -19,7 +20,9 @@ package enum CodeSessionFailure: Error, Hashable, Sendable, CustomStringConverti
     switch self {
     case .player(let message): "the player failed: \(message)"
     case .code(let error): "the player's code failed: \(error)"
-    case .idle(let seconds): "the player neither played nor requested anything for \(Int(seconds)) s"
+    case .idle(let seconds, let exception):
+      "the player neither played nor requested anything for \(Int(seconds)) s"
+        + (exception.map { ", after an exception that nothing caught: \($0)" } ?? "")
     case .endlessTasks(let count): "the player ran \(count) tasks without letting time pass"
     case .tooLong(let seconds): "the session was not over after \(Int(seconds)) s"
     case .networkEnded: "the network carries nothing any more"
