@@ -151,6 +151,39 @@ public struct PlayerOption: Sendable {
     ) { value, player in try player.rule(parameter, value.text + unit) }
   }
 
+  /// How often a request is tried again, which becomes parameters of the time-outs and retries.
+  ///
+  /// - Parameter first: attempts that the player's number has beside those again.
+  static func retries(
+    _ key: String, default count: Int, counting first: Int = 0, aliases: [String] = [], _ parameters: [String],
+    _ summary: String
+  ) -> PlayerOption {
+    PlayerOption(
+      key, .integer(first...100), default: .value(.integer(count)), aliases: aliases,
+      mapsTo: retryText(parameters, first == 0 ? "NUMBER" : "NUMBER - \(first)"), summary
+    ) { value, player in
+      guard case .integer(let number) = value else { return }
+      for parameter in parameters { try player.retries(parameter, "\(number - first)") }
+    }
+  }
+
+  /// A time in milliseconds between attempts.
+  static func retryDelay(
+    _ key: String, default milliseconds: Int, aliases: [String] = [], _ parameters: [String], _ summary: String
+  ) -> PlayerOption {
+    PlayerOption(
+      key, .integer(1...3_600_000), default: .value(.integer(milliseconds)), aliases: aliases,
+      mapsTo: retryText(parameters, "MILLISECONDS"), summary
+    ) { value, player in
+      guard let number = value.number else { return }
+      for parameter in parameters { try player.retries(parameter, ParameterValue.seconds(number / 1000)) }
+    }
+  }
+
+  private static func retryText(_ parameters: [String], _ value: String) -> String {
+    "timeout RETRIES(\(parameters.map { "\($0)=\(value)" }.joined(separator: ",")))"
+  }
+
   /// A limit of the policy: `peak:VALUE`.
   static func limit(
     _ key: String, _ kind: Parameter.Kind, aliases: [String] = [], scale: Double = 1, _ limit: String,

@@ -160,6 +160,12 @@ struct RandomCase {
     if random.chance(0.4) { retry.firstByteTimeout = random.pick([2, 8, 15]) }
     if retry.firstByteTimeout != nil, random.chance(0.3) { retry.timeout = nil }
     if random.chance(0.3) { retry.delay = random.pick([0.5, 1, 3]) }
+    if random.chance(0.5) {
+      retry.errorCount = random.integer(below: 4)
+      retry.countsErrorsPerRendition = random.chance(0.3)
+      retry.backoff = random.pick(RetryBackoff.allCases)
+      retry.longestDelay = random.pick([1, 4, .infinity])
+    }
     return retry
   }
 

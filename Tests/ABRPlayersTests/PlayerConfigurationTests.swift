@@ -1,3 +1,4 @@
+import ABRPlayback
 import ABRPolicies
 import ABRTestSupport
 import Testing
@@ -207,6 +208,36 @@ import Testing
     #expect(result.player.optionNotes == (isNoted ? [note] : []) && result.notes.isEmpty)
   }
 
+  @Test(
+    "attempts after errors are read at their places",
+    arguments: [
+      (
+        "hls.js",
+        "{ fragLoadPolicy: { default: { maxLoadTimeMs: 9000, errorRetry: { maxNumRetry: 2, retryDelayMs: 500 } } } }",
+        RetrySettings(
+          firstByteTimeout: 10, count: 4, counting: .always, fetchesRest: false, interval: 0.5, errorCount: 2,
+          backoff: .double, longestDelay: 8)
+      ),
+      (
+        "dash.js",
+        "player.updateSettings({ streaming: { retryAttempts: { MediaSegment: 5, MPD: 9 }, "
+          + "retryIntervals: { MediaSegment: 250 } } });",
+        RetrySettings(
+          timeout: 20, count: 5, delay: 0.25, counting: .always, fetchesRest: false, interval: 0.25, errorCount: 5)
+      ),
+      (
+        "shaka",
+        "{ streaming: { retryParameters: { maxAttempts: 4, baseDelay: 200 } }, "
+          + "manifest: { retryParameters: { maxAttempts: 9 } } }",
+        RetrySettings(
+          timeout: 5, firstByteTimeout: 10, count: 3, delay: 0.2, counting: .always, fetchesRest: false, interval: 0.2,
+          errorCount: 3, countsErrorsPerRendition: true, backoff: .double)
+      ),
+    ])
+  func retries(spec: String, text: String, settings: RetrySettings) throws {
+    #expect(try Self.player(text, spec: spec).player.settings.retry == settings)
+  }
+
   @Test("an option of the spec wins, the last value of a file counts")
   func precedence() throws {
     let text = "{ maxBufferLength: 60, maxMaxBufferLength: 90, maxBufferLength: 50 }"
@@ -239,7 +270,7 @@ import Testing
     #expect(
       try Self.player(text).notes == [
         "team.js:3: hls.js 1.7.1 has no option maxBufferLenght and ignores it; did you mean maxBufferLength?",
-        "team.js: not simulated, without effect here: enableWorker, fragLoadPolicy",
+        "team.js: not simulated, without effect here: enableWorker, fragLoadPolicy.default.maxLoadTimeMs",
       ])
   }
 

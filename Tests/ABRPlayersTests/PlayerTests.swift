@@ -125,14 +125,25 @@ struct PlayerTests {
   @Test(
     "a player's own code has these time-outs",
     arguments: [
-      // hls.js 1.7.1, config.ts, fragLoadPolicy: maxTimeToFirstByteMs, and maxNumRetry of timeoutRetry.
-      ("hls.js", RetrySettings(firstByteTimeout: 10, count: 4, counting: .always, fetchesRest: false)),
+      // hls.js 1.7.1, config.ts, fragLoadPolicy: maxTimeToFirstByteMs, and maxNumRetry of timeoutRetry; errorRetry.
+      (
+        "hls.js",
+        RetrySettings(
+          firstByteTimeout: 10, count: 4, counting: .always, fetchesRest: false, errorCount: 6, backoff: .double,
+          longestDelay: 8)
+      ),
       // dash.js 5.1.1, Settings.js: fragmentRequestTimeout, retryAttempts and retryIntervals of MEDIA_SEGMENT_TYPE.
-      ("dash.js", RetrySettings(timeout: 20, count: 3, delay: 1, counting: .always, fetchesRest: false)),
-      // Shaka Player 5.2.7, backoff.js: stallTimeout, connectionTimeout, maxAttempts less the first, and baseDelay.
+      (
+        "dash.js",
+        RetrySettings(timeout: 20, count: 3, delay: 1, counting: .always, fetchesRest: false, errorCount: 3)
+      ),
+      // Shaka Player 5.2.7, backoff.js: stallTimeout, connectionTimeout, maxAttempts less the first, baseDelay and
+      // backoffFactor.
       (
         "shaka",
-        RetrySettings(timeout: 5, firstByteTimeout: 10, count: 1, delay: 1, counting: .always, fetchesRest: false)
+        RetrySettings(
+          timeout: 5, firstByteTimeout: 10, count: 1, delay: 1, counting: .always, fetchesRest: false, errorCount: 1,
+          countsErrorsPerRendition: true, backoff: .double)
       ),
       // http-streaming 3.17.4, playlist-controller.js: none in the lowest rendition; others are the rule's.
       ("vhs", RetrySettings()),

@@ -25,8 +25,8 @@ struct FaultState {
 
   /// What is to be done at a moment.
   enum Command {
-    /// The request of the item on the screen is made once more.
-    case tryAgain
+    /// The request of the item on the screen is made once more, so many seconds later.
+    case tryAgain(delay: Double)
     /// The app is asked, and reloads later.
     case askApp
     /// Fetching ends; the app may have been asked first.
@@ -42,8 +42,14 @@ struct FaultState {
   private(set) var state = State.fine
   /// Whether requests were answered with an error.
   private(set) var isRefused = false
+  /// Attempts in a row that were answered with an error, of which item, and when the last one was.
+  private var refusedAttempts = 0
+  private var refusedItem = 0
+  private var refusedAt = -Double.infinity
   /// Retries and reloads of the request on its way since one brought anything that is kept; `nil` before the first one.
   private var retriesLeft: Int?
+  /// Retries that it has had.
+  private var retries = 0
   private var reloadsInARow = 0
   /// How often the app has set the player up again, and whether playback has not gone on yet since the last time.
   private(set) var resumeCount = 0
@@ -127,9 +133,9 @@ struct FaultState {
   ///   - isWaiting: whether playback waits for media.
   /// - Returns: whether a loss begins: see ``beginLoss(at:hasReceived:hasMedia:)``.
   mutating func look(isServed: Bool, hasRequest: Bool, isDownloaded: Bool, isWaiting: Bool) -> Bool {
-    if isServed { isRefused = false }
+    if isServed { endRefusals() }
     if !hasRequest, !isRefused { forgetRetries() }
-    let isLost = !isServed && (hasRequest || isRefused && !isDownloaded)
+    let isLost = !isServed && (hasRequest || isRefused && retry.errorCount == nil && !isDownloaded)
     let counts = isLost && (retry.counting != .whileWaiting || isWaiting)
     switch state {
     case .fine: return counts
@@ -156,17 +162,37 @@ struct FaultState {
 
   private mutating func forgetRetries() {
     retriesLeft = nil
+    retries = 0
     reloadsInARow = 0
   }
 
   /// A segment has come.
   mutating func endLoss() {
     if case .lost = state { state = .fine }
-    isRefused = false
+    endRefusals()
   }
 
-  /// A request of the item on the screen was answered with an error.
-  mutating func refuse() { isRefused = true }
+  private mutating func endRefusals() {
+    isRefused = false
+    refusedAttempts = 0
+  }
+
+  /// A request of the item on the screen was answered with an error. Requests that were on their way together are one
+  /// attempt.
+  ///
+  /// - Parameters:
+  ///   - renditions: among how many the rule may choose.
+  ///   - isShowing: whether media moves on the screen, and not only could.
+  /// - Returns: seconds until the next attempt; `nil` where the player makes none.
+  mutating func refuse(_ flow: Flow, at now: Double, renditions: Int, isShowing: Bool) -> Double? {
+    isRefused = true
+    if flow.item != refusedItem { refusedAttempts = 0 }
+    if refusedAttempts == 0 || flow.requestTime >= refusedAt { refusedAttempts += 1 }
+    (refusedItem, refusedAt) = (flow.item, now)
+    // In a pause without end it would try for ever.
+    return retry.interval(
+      afterErrors: refusedAttempts, renditions: renditions, goesOn: isShowing && retry.counting == .untilNeeded)
+  }
 
   /// What is due now; `nil` for nothing.
   ///
@@ -179,7 +205,7 @@ struct FaultState {
     case .reloading(let time):
       guard time <= now else { return nil }
       state = .fine
-      return .tryAgain
+      return .tryAgain(delay: retry.delay)
     case .givenUp: return isPlaying ? nil : .failToEnd
     case .failed(let time?): return time <= now ? .resume(isNetworkBack: false) : nil
     case .failed(nil): return isSilent ? nil : .resume(isNetworkBack: true)
@@ -192,8 +218,10 @@ struct FaultState {
       let left = max(0, retriesLeft - 1)
       self.retriesLeft = left
       let timeout = retry.timeout(hasReceived: false) ?? 0
-      state = .lost(timeout: now + retry.delay + timeout, retriesLeft: left)
-      return .tryAgain
+      let delay = retry.delay(before: retries)
+      retries += 1
+      state = .lost(timeout: now + delay + timeout, retriesLeft: left)
+      return .tryAgain(delay: delay)
     }
     guard case .eachRetry = retry.windows, retry.count == 0 else { return .giveUp(asksApp: false) }
     guard let delay = retry.reloadDelay, reloadsInARow < Self.mostReloadsInARow else { return .giveUp(asksApp: true) }
@@ -207,7 +235,7 @@ struct FaultState {
   /// The player stops fetching.
   mutating func giveUp() {
     state = .givenUp
-    isRefused = false
+    endRefusals()
   }
 
   /// Whether the app will set a session up again that cannot continue.

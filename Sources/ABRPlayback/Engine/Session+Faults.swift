@@ -32,7 +32,7 @@ extension Session {
     buffer.next > driver.segment(at: playback.playhead) || requests.hasRequested && visit.metrics.started
   }
 
-  /// A request is answered with an error; the next attempt comes after the retry interval.
+  /// A request is answered with an error; the next attempt comes after an interval, if there is one.
   mutating func refuse(_ index: Int) {
     let flow = network.remove(index, at: now)
     // What an earlier part of the transfer has brought is still there.
@@ -42,14 +42,18 @@ extension Session {
     preloading.note(.flow)
     // Side requests are not made again.
     if flow.purpose == .side, flow.content != .page { return }
-    requests.block(until: max(now + faults.retry.interval, renewAddress(of: flow.item)))
+    var delay = Double?.some(faults.retry.interval)
+    if flow.purpose == .main {
+      delay = faults.refuse(
+        flow, at: now, renditions: driver.eligible.mask.nonzeroBitCount, isShowing: playback.isShowing)
+    }
+    requests.block(until: max(now + (delay ?? 0), renewAddress(of: flow.item)))
     // Without a latency the answer comes within the request, and nobody else looks again.
     wake(at: requests.blockedUntil)
     if flow.content == .page { visits.refusePage() }
     guard flow.purpose == .main else { return }
-    faults.refuse()
     if flow.isFirst { requests.forgetFirst() }
-    if isAddressLost(flow.item) { giveUp() }
+    if delay == nil || isAddressLost(flow.item) { giveUp() }
   }
 
   /// Does what is due.
@@ -61,7 +65,7 @@ extension Session {
     let command = faults.nextCommand(
       at: now, isSilent: network.isSilent, isPlaying: isPlaying, isShowing: playback.isShowing)
     switch command {
-    case .tryAgain: tryAgain()
+    case .tryAgain(let delay): tryAgain(after: delay)
     case .askApp: log(.retryAsked)
     case .giveUp(let asksApp):
       if asksApp { log(.retryAsked) }
@@ -77,18 +81,18 @@ extension Session {
   // MARK: Retries
 
   /// A retry is an attempt, however long the interval between attempts.
-  private mutating func tryAgain() {
+  private mutating func tryAgain(after delay: Double) {
     metrics.retryCount += 1
     if faults.isRefused { requests.block(until: now) }
     guard let index = network.flows.firstIndex(where: { $0.purpose == .main }) else {
       log(.retried)
       return
     }
-    send(again(index), after: faults.retry.delay)
+    send(again(index, after: delay), after: delay)
   }
 
   /// Gives a request up, and makes the one that asks for what is missing of its answer, or for all of it.
-  private mutating func again(_ index: Int) -> Flow {
+  private mutating func again(_ index: Int, after delay: Double) -> Flow {
     let flow = network.remove(index, at: now)
     // The last byte is still to come, though rounding may say otherwise.
     let arrived = min(network.received(flow), flow.bytes - 1)
@@ -112,7 +116,7 @@ extension Session {
     if case .segment(let segment, let rendition) = flow.content {
       attempt.append(.requested(segment: segment, rendition: rendition, bytes: again.bytes))
     }
-    log(attempt, after: faults.retry.delay)
+    log(attempt, after: delay)
     return again
   }
 

@@ -12,7 +12,7 @@ extension KnownPlayer {
       .policy: "dash-abr", .initial: "by-rule", .switchMode: "overwrite",
       .buffer: "static(18s)+watermark(start=0s,resume=0s)+whole-segments(poll=0.5s,level=0.25s,top=30s,long-top=60s)",
       // Settings.js, fragmentRequestTimeout, retryAttempts and retryIntervals; HTTPLoader.js.
-      .playable: "whole-segment", .timeout: "after(20s,retries=3,delay=1s,counts=always,fetches=whole)",
+      .playable: "whole-segment", .timeout: "after(20s,retries=3,delay=1s,counts=always,fetches=whole,errors=3)",
       .stream: "dash", .backBuffer: "20s",
       .pace: "after(playlist=25ms,segment=9ms,frame=39ms,resume=9ms,init=again)",
     ],
@@ -68,6 +68,13 @@ extension KnownPlayer {
         "insufficientBufferRule", "insufficient", on: "on", off: "off", "whether the rule of the low buffer is asked"),
       rule("switchHistoryRule", "history", on: "on", off: "off", "whether the rule of past switches is asked"),
       rule("abandonRequestsRule", "abandon", on: "on", off: "off", "whether downloads are abandoned"),
+      .retries(
+        "retryAttempts", default: 3, aliases: ["streaming.retryAttempts.MediaSegment", "retryAttempts.MediaSegment"],
+        ["retries", "errors"], "attempts at a segment after the first one"),
+      .retryDelay(
+        "retryIntervals", default: 1_000,
+        aliases: ["streaming.retryIntervals.MediaSegment", "retryIntervals.MediaSegment"], ["delay", "interval"],
+        "time in ms between two attempts at a segment"),
       .limit(
         "maxBitrate", .number(0...10_000_000), aliases: ["streaming.abr.maxBitrate.video", "maxBitrate.video"],
         scale: 1000,
@@ -78,7 +85,13 @@ extension KnownPlayer {
     ],
     unplayedKeys: """
       debug errors capabilities events timeShiftBuffer metrics delay protection gaps utcSynchronization text
-      liveCatchup lastBitrateCachingInfo lastMediaSettingsCachingInfo retryIntervals retryAttempts cmcd cmsd
+      liveCatchup lastBitrateCachingInfo lastMediaSettingsCachingInfo cmcd cmsd
+      retryIntervals.MPD retryIntervals.XLinkExpansion retryIntervals.InitializationSegment retryIntervals.IndexSegment
+      retryIntervals.BitstreamSwitchingSegment retryIntervals.FragmentInfoSegment retryIntervals.license
+      retryIntervals.other retryIntervals.lowLatencyReductionFactor retryAttempts.MPD retryAttempts.XLinkExpansion
+      retryAttempts.InitializationSegment retryAttempts.IndexSegment retryAttempts.BitstreamSwitchingSegment
+      retryAttempts.FragmentInfoSegment retryAttempts.license retryAttempts.other
+      retryAttempts.lowLatencyMultiplyFactor
       enhancement defaultSchemeIdUri syntheticStallEvents trackSwitchMode cacheLoadThresholds scheduling l2ARule
       loLPRule droppedFramesRule switchHistoryRule.priority switchHistoryRule.parameters abandonLoadTimeout wallclockTimeUpdateInterval
       manifestUpdateRetryInterval liveUpdateTimeThresholdInMilliseconds cacheInitSegments applyServiceDescription

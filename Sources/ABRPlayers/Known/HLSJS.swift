@@ -48,6 +48,12 @@ extension KnownPlayer {
       .rule(
         "maxStarvationDelay", .number(0...60), default: .value(.number(4)), "starvation", unit: "s",
         "stall in seconds that is put up with where no level avoids one"),
+      .retries(
+        "errorRetry.maxNumRetry", default: 6, aliases: ["fragLoadPolicy.default.errorRetry.maxNumRetry"], ["errors"],
+        "attempts at a segment after HTTP errors"),
+      .retryDelay(
+        "errorRetry.retryDelayMs", default: 1_000, aliases: ["fragLoadPolicy.default.errorRetry.retryDelayMs"],
+        ["interval"], "time in ms before the first of them, which doubles from one to the next"),
       PlayerOption(
         "startLevel", .integer(-1...63), default: .absent("chosen by the rule"),
         mapsTo: "initial index(LEVEL), or policy RULE(test=on) with -1",
@@ -76,7 +82,9 @@ extension KnownPlayer {
       enableID3MetadataCues enableIMSC1 enableInterstitialPlayback enableSoftwareAES enableWebVTT enableWorker
       errorController errorPenaltyExpireMs fetchSetup fLoader forceKeyFrameOnDiscontinuity fpsController
       fpsDroppedMonitoringPeriod fpsDroppedMonitoringThreshold fragLoadingMaxRetry fragLoadingMaxRetryTimeout
-      fragLoadingRetryDelay fragLoadingTimeOut fragLoadPolicy frontBufferFlushThreshold gapController
+      fragLoadingRetryDelay fragLoadingTimeOut fragLoadPolicy.default.maxTimeToFirstByteMs fragLoadPolicy.default.maxLoadTimeMs
+      fragLoadPolicy.default.timeoutRetry fragLoadPolicy.default.errorRetry.backoff
+      fragLoadPolicy.default.errorRetry.maxRetryDelayMs fragLoadPolicy.default.errorRetry.shouldRetry frontBufferFlushThreshold gapController
       handleMpegTsVideoIntegrityErrors highBufferWatchdogPeriod id3TrackController iframeCacheLimit iframeController
       ignoreDevicePixelRatio ignorePlaylistParsingErrors initialLiveManifestSize interstitialAppendInPlace
       interstitialAssetListLoadPolicy interstitialLiveLookAhead interstitialsController keyLoadPolicy

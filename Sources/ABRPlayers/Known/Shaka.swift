@@ -12,8 +12,11 @@ extension KnownPlayer {
       .policy: "shaka-abr(estimate=1450kbps)", .initial: "by-rule",
       .buffer: "static(10s)+watermark(start=0s,resume=0s,poll=0.5s)", .playable: "whole-segment",
       // Backoff.defaultRetryParameters: stallTimeout, connectionTimeout, maxAttempts and the mean of baseDelay; then a
-      // stream that is not live fails (StreamingEngine.handleStreamingError_, Player.defaultStreamingFailureCallback_).
-      .timeout: "after(5s,first=10s,retries=1,delay=1s,counts=always,fetches=whole)", .stream: "dash",
+      // stream that is not live fails (StreamingEngine.handleStreamingError_, Player.defaultStreamingFailureCallback_),
+      // after an HTTP error once no variant is left (Player.disableStream).
+      .timeout:
+        "after(5s,first=10s,retries=1,delay=1s,counts=always,fetches=whole,errors=1,backoff=double,tries=rendition)",
+      .stream: "dash",
       .backBuffer: "30s",
       .pace: "after(playlist=25ms,segment=12ms,frame=42ms,init=beside)",
     ],
@@ -81,6 +84,12 @@ extension KnownPlayer {
       .rule(
         "minTotalBytes", .integer(0...1_000_000_000), default: .value(.integer(128_000)),
         aliases: ["abr.advanced.minTotalBytes"], "enough", unit: "B", "bytes that an estimate takes"),
+      .retries(
+        "maxAttempts", default: 2, counting: 1, aliases: ["streaming.retryParameters.maxAttempts"],
+        ["retries", "errors"], "attempts at a segment"),
+      .retryDelay(
+        "baseDelay", default: 1_000, aliases: ["streaming.retryParameters.baseDelay"], ["delay", "interval"],
+        "time in ms before the second attempt"),
       .limit(
         "maxBandwidth", .integer(0...10_000_000_000),
         aliases: ["abr.restrictions.maxBandwidth", "restrictions.maxBandwidth"], "peak",
@@ -94,7 +103,8 @@ extension KnownPlayer {
     ],
     unplayedKeys: """
       drm manifest networking mediaSource offline textDisplayer cmcd cmsd lcevc ads queue accessibility
-      streaming.retryParameters streaming.liveSync streaming.failureCallback evictionGoal
+      retryParameters.backoffFactor retryParameters.fuzzFactor retryParameters.timeout retryParameters.stallTimeout
+      retryParameters.connectionTimeout streaming.liveSync streaming.failureCallback evictionGoal
       streaming.ignoreTextStreamFailures startAtSegmentBoundary gapDetectionThreshold gapPadding gapJumpTimerTime
       durationBackoff safeSeekOffset safeSeekEndOffset stallEnabled stallThreshold stallSkip useNativeHlsForFairPlay
       inaccurateManifestTolerance lowLatencyMode preferNativeDash preferNativeHls observeQualityChanges

@@ -7,6 +7,7 @@ package struct RetryChange: Sendable, Hashable {
   package var counting: RetrySettings.Counting?
   package var windows: RetrySettings.Windows?
   package var fetchesRest: Bool?
+  package var errorCount: Int?
   package var interval: Double?
   package var reloadDelay: Double?
   package var resume: RetrySettings.Resume?
@@ -23,6 +24,7 @@ package struct RetryChange: Sendable, Hashable {
     changed.counting = counting ?? changed.counting
     changed.windows = windows ?? changed.windows
     changed.fetchesRest = fetchesRest ?? changed.fetchesRest
+    changed.errorCount = errorCount ?? changed.errorCount
     changed.interval = interval ?? changed.interval
     changed.reloadDelay = reloadDelay ?? changed.reloadDelay
     changed.resume = resume ?? changed.resume

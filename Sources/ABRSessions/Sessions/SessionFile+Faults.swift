@@ -32,6 +32,7 @@ extension SessionFile {
       .init(rawValue: $0)
     }
     retry.fetchesRest = try table.choice("fetches", of: ["rest", "whole"]).map { $0 == "rest" }
+    retry.errorCount = try table.integer("errors", in: 0...100)
     retry.interval = try table.positiveDuration("interval")
     retry.reloadDelay = try table.duration("reload-after")
     if let delay = try table.duration("resume-after") {
@@ -63,7 +64,9 @@ extension SessionFile {
     }
     // Each counted retry is an attempt, whatever the interval; after the last one, or the app's reload, comes nothing
     // more.
-    if let timeout = settings.timeout, settings.interval >= timeout, settings.reloadDelay == nil || settings.count > 0 {
+    if settings.errorCount == nil, let timeout = settings.timeout, settings.interval >= timeout,
+      settings.reloadDelay == nil || settings.count > 0
+    {
       let key = retry.has("interval") ? "interval" : "timeout"
       warnings.append(
         "\(retry.place(key)): an interval of \(SessionPlan.seconds(settings.interval)) is not shorter than the timeout of "

@@ -43,7 +43,7 @@ enum SessionKeys {
   static let download = ["at", "item", "bitrate", "gated"]
   static let otherStream = ["at", "for"]
   static let retry = [
-    "timeout", "count", "counts", "windows", "fetches", "interval", "reload-after", "resume", "resume-after",
+    "timeout", "count", "counts", "windows", "fetches", "errors", "interval", "reload-after", "resume", "resume-after",
     "resume-limit",
   ]
 

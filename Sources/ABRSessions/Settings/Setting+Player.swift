@@ -65,7 +65,9 @@ extension Setting {
         + "counts=waiting|always|needed (silence that counts: while playback waits, always, or always with a failure "
         + "only when playback needs the media) and fetches=rest|whole (what a "
         + "retry asks for); first-byte(10s) without a limit after the first byte; or as a player does, also with "
-        + "another time, apsara(10s): apsara, cicada, avplayer, hls, media3. With "
+        + "another time, apsara(10s): apsara, cicada, avplayer, hls, media3. After HTTP errors: errors=3 (how often it is "
+        + "tried again; without it they count as silence), interval=1s (before an attempt), tries=request|rendition "
+        + "(what is tried so often) and, also of delay, backoff=none|linear|double and longest=8s. With "
         + "resume=network-back the app sets a failed session up again when the network is back"),
     .part(
       .pace, "SPEC", .suggestion(["none", "after"]), default: "that of --player, none", in: .player,

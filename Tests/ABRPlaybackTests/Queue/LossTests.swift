@@ -37,7 +37,7 @@ import Testing
     (.avPlayer, 190.5, 60),
     // Three attempts of 10 s: an error at 130.5 s would be in the instant in which the buffer is empty.
     (RetrySettings(timeout: 9, count: 2, counting: .always, fetchesRest: false), 127.5, 0),
-    // Attempts of 8 s with 1 s between them go on while media plays: the fourth ends while playback waits.
+    // Attempts of 8 s with 0, 1 and 2 s between them go on while media plays: the fourth ends while playback waits.
     (.media3, 135.5, 5),
   ]
 
@@ -75,13 +75,13 @@ import Testing
     "Media3 tries again while media plays, however often, and fails at the next time-out when it needs the media",
     arguments: [(28.0, nil as Double?), (38, 135.5)])
   func untilNeeded(silence: Double, error: Double?) throws {
-    // After 4 attempts of a request at 100.5 s, which end at 108.5, 117.5, 126.5 and 135.5 s; the buffer is empty at
+    // After 4 attempts of a request at 100.5 s, which end at 108.5, 116.5, 125.5 and 135.5 s; the buffer is empty at
     // 130.5 s.
     let result = try Self.play(silentFor: silence, .media3)
     #expect(result.times(where: Self.isError) == (error.map { [$0] } ?? []))
     var hasty = RetrySettings.media3
     (hasty.counting, hasty.count) = (.always, 1)
-    #expect(try Self.play(silentFor: silence, hasty).times(where: Self.isError) == [117.5])
+    #expect(try Self.play(silentFor: silence, hasty).times(where: Self.isError) == [116.5])
     hasty.counting = .untilNeeded
     #expect(try Self.play(silentFor: silence, hasty).times(where: Self.isError) == (error.map { [$0] } ?? []))
   }

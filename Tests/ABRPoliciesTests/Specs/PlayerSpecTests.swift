@@ -93,9 +93,21 @@ struct PlayerSpecTests {
         RetrySettings(timeout: 5, firstByteTimeout: 10, count: 1, delay: 1, counting: .always, fetchesRest: false),
         "after(5s,first=10s,retries=1,delay=1s,counts=always,fetches=whole)"
       ),
-      ("first-byte(10s,retries=4,counts=always,fetches=whole)", .hlsJS, nil),
+      ("first-byte(10s,retries=4,counts=always,fetches=whole,backoff=double,longest=8s,errors=6)", .hlsJS, nil),
       ("first-byte(8s)", RetrySettings(firstByteTimeout: 8, count: 2), nil),
-      ("hls(8s)", RetrySettings(firstByteTimeout: 8, count: 4, counting: .always, fetchesRest: false), nil),
+      (
+        "hls(8s,errors=2)",
+        RetrySettings(
+          firstByteTimeout: 8, count: 4, counting: .always, fetchesRest: false, errorCount: 2, backoff: .double,
+          longestDelay: 8), nil
+      ),
+      (
+        "after(5s,tries=rendition,errors=1,interval=2s)",
+        RetrySettings(timeout: 5, count: 2, interval: 2, errorCount: 1, countsErrorsPerRendition: true), nil
+      ),
+      (
+        "avplayer(errors=3)", RetrySettings(timeout: 60, errorCount: 3), nil
+      ),
     ] as [(String, RetrySettings, String?)])
   func timeout(spec: String, settings: RetrySettings, canonical: String?) throws {
     let read = try RetrySpec(parsing: spec)

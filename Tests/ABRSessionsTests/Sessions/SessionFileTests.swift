@@ -77,6 +77,7 @@ struct SessionFileTests {
       [retry]
       timeout = "5s"
       count = 1
+      errors = 3
       interval = "500ms"
       reload-after = "1s"
       resume-after = "2s"
@@ -118,18 +119,19 @@ struct SessionFileTests {
     #expect(
       plan.retry?.applied(to: RetrySettings())
         == RetrySettings(
-          timeout: 5, count: 1, windows: .eachRetry, interval: 0.5, reloadDelay: 1, resume: .after(2), resumeLimit: 4))
+          timeout: 5, count: 1, windows: .eachRetry, interval: 0.5, errorCount: 3, reloadDelay: 1, resume: .after(2),
+          resumeLimit: 4))
     // Where the player has time-outs of its own the session changes what it names.
     #expect(
       plan.retry?.applied(to: .hlsJS)
         == RetrySettings(
-          timeout: 5, count: 1, counting: .always, fetchesRest: false, interval: 0.5, reloadDelay: 1,
-          resume: .after(2), resumeLimit: 4))
+          timeout: 5, count: 1, counting: .always, fetchesRest: false, interval: 0.5, errorCount: 3, backoff: .double,
+          longestDelay: 8, reloadDelay: 1, resume: .after(2), resumeLimit: 4))
     #expect(plan.sideFlows == [SideFlow(at: 3, bytes: 2_000_000, isGated: true)])
     #expect(plan.downloads == [SessionPlan.Download(start: 4, item: 1, minimumBitrate: 800_000)])
     #expect(
       plan.warnings == [
-        "s.toml:58: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0"
+        "s.toml:59: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0"
       ])
   }
 

@@ -1,0 +1,90 @@
+import ABRTestSupport
+import Testing
+
+@testable import ABRPlayback
+
+/// What players do after HTTP errors.
+///
+/// At 4 Mbit/s a segment of 2 s takes 0.5 s. From 10.5 s on one is requested every 2 s, with 30 s in the buffer: at
+/// 98.5 s, 100.5 s, and so on.
+@Suite struct HTTPErrorTests {
+  static let dash = RetrySettings(timeout: 20, count: 3, counting: .always, errorCount: 3)
+  static let shaka = RetrySettings(
+    timeout: 5, count: 1, counting: .always, errorCount: 1, countsErrorsPerRendition: true, backoff: .double)
+
+  /// Plays 300 s over a link on which requests fail from 100 s on, for so long.
+  private static func play(
+    refusedFor seconds: Double, _ retry: RetrySettings, bitrates: [Int] = [1_000_000]
+  ) throws -> (result: ConstantQueue.Result, refused: [Double], given: [Double]) {
+    var queue = ConstantQueue(lengths: [150], bitrates: bitrates)
+    queue.retry = retry
+    queue.faults = FaultSettings(refusals: [.init(from: 100, for: seconds)])
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    return (
+      result, result.times { if case .refused = $0 { true } else { false } }, result.times { $0 == .networkError }
+    )
+  }
+
+  @Test(
+    "a request is made again after the player's own intervals, and succeeds with the first one that is answered",
+    arguments: [
+      (.hlsJS, 6, [100.5, 101.5, 103.5]), (.hlsJS, 30, [100.5, 101.5, 103.5, 107.5, 115.5, 123.5]),
+      (dash, 3, [100.5, 101.5, 102.5]), (shaka, 1.2, [100.5]),
+      (.media3, 20, [100.5, 100.5, 101.5, 103.5, 106.5, 110.5, 115.5]),
+      // Without a number of its own it is tried again every second, as long as no time-out ends that.
+      (RetrySettings(), 4, [100.5, 101.5, 102.5, 103.5]),
+    ] as [(RetrySettings, Double, [Double])])
+  func succeeds(retry: RetrySettings, seconds: Double, refused: [Double]) throws {
+    let session = try Self.play(refusedFor: seconds, retry)
+    #expect(session.refused == refused && session.given.isEmpty)
+    #expect(session.result.metrics.outcome == .completed && session.result.metrics.refusedCount == refused.count)
+    #expect(session.result.metrics.ledger[.played] == 150 * ConstantQueue.segmentBytes)
+  }
+
+  @Test(
+    "after the last error the player fetches nothing more, plays what it has, and fails",
+    arguments: [
+      (.hlsJS, [1_000_000], 131.5, 7, 1), (dash, [1_000_000], 103.5, 4, 0), (shaka, [1_000_000], 101.5, 2, 0),
+      // Two renditions have two attempts each.
+      (shaka, [1_000_000, 2_000_000], 103.5, 4, 0),
+    ] as [(RetrySettings, [Int], Double, Int, Double)])
+  func fails(retry: RetrySettings, bitrates: [Int], error: Double, errors: Int, stalled: Double) throws {
+    let session = try Self.play(refusedFor: 500, retry, bitrates: bitrates)
+    #expect(session.given == [error] && session.refused.count == errors && session.refused.last == error)
+    #expect(session.result.metrics.outcome == .failed && session.result.metrics.errorTime == error)
+    #expect(abs(session.result.metrics.stalledTime - stalled) < 1e-6)
+    #expect(session.result.metrics.ledger.downloaded == session.result.metrics.bytesReceived)
+  }
+
+  @Test("Media3 fails at an error at which playback needs the media, and other players at their last")
+  func untilNeeded() throws {
+    // Errors at 100.5, 100.5, 101.5, 103.5, 106.5 and 110.5 s, then every 4.5 s; what is buffered lasts until 130.5 s.
+    var retry = RetrySettings.media3
+    retry.longestDelay = 4.5
+    #expect(try Self.play(refusedFor: 500, retry).given == [133])
+    retry.longestDelay = 5
+    retry.counting = .always
+    #expect(try Self.play(refusedFor: 500, retry).given == [103.5])
+  }
+
+  @Test("errors of requests on their way together are one attempt, and each item begins anew")
+  func attempts() {
+    var faults = FaultState(FaultSettings(), retry: RetrySettings(errorCount: 1))
+    func refuse(_ item: Int, requestedAt time: Double, at now: Double) -> Double? {
+      var flow = Flow(.main, item: item, .other, bytes: 1)
+      flow.requestTime = time
+      return faults.refuse(flow, at: now, renditions: 1, isShowing: true)
+    }
+    #expect(refuse(0, requestedAt: 0, at: 1) == 1 && refuse(0, requestedAt: 0.5, at: 1) == 1)
+    #expect(refuse(0, requestedAt: 2, at: 3) == nil)
+    #expect(refuse(1, requestedAt: 3, at: 4) == 1 && refuse(1, requestedAt: 5, at: 6) == nil)
+    faults.endLoss()
+    #expect(refuse(1, requestedAt: 7, at: 8) == 1)
+  }
+
+  @Test("settings out of range are refused")
+  func ranges() {
+    #expect(throws: SettingsError.self) { try RetrySettings(errorCount: 101).validate() }
+    #expect(throws: SettingsError.self) { try RetrySettings(longestDelay: 0).validate() }
+  }
+}
