@@ -43,8 +43,7 @@ struct PlayerCall: Sendable {
     var settings: [(key: String, value: PlayerConfiguration.Value)] = []
     for (parameter, value) in zip(parameters, values) where parameter.usual.map({ value != .literal($0) }) ?? true {
       if let last = settings.last, last.key == parameter.key {
-        let size = [last.value, value].compactMap(\.number).map(PlayerConfiguration.Value.decimal)
-        settings[settings.count - 1].value = size.count == 2 ? .text(size.joined(separator: "x")) : .code
+        settings[settings.count - 1].value = .size(width: last.value, height: value) ?? .code
       } else {
         settings.append((parameter.key, value))
       }

@@ -94,6 +94,8 @@ import Testing
       ),
       ("media3", "p.setMaxVideoSize(Int.MAX_VALUE, Int.MAX_VALUE).setMaxVideoBitrate(Integer.MAX_VALUE)", "media3"),
       ("media3", "p.setMaxVideoSize(640, 360).clearVideoSizeConstraints()", "media3"),
+      ("media3", "p.setMaxVideoSize(Int.MAX_VALUE, 720)", "media3(maxVideoSize=100000x720)"),
+      ("media3", "p.setMaxVideoSize(1280, Integer.MAX_VALUE)", "media3(maxVideoSize=1280x100000)"),
       ("media3", "p.setForceLowestBitrate(true)", "media3(forceLowestBitrate=true)"),
       (
         "media3", "DefaultBandwidthMeter.Builder(context).setInitialBitrateEstimate(3_000_000L).build()",
@@ -239,8 +241,8 @@ import Testing
         "app.kt:1: apsara 5.5.1 has no option maxBufferDuraton and ignores it; did you mean maxBufferDuration?"
       ),
       (
-        "apsara", "config.mNetworkRetryCount = 2; config.mMaxBufferDuration = 6000",
-        "app.kt: not simulated, without effect here: mNetworkRetryCount"
+        "apsara", "config.mMaxDelayTime = 2; config.mMaxBufferDuration = 6000",
+        "app.kt: not simulated, without effect here: mMaxDelayTime"
       ),
       (
         "media3", "player.setPreloadConfiguration(ExoPlayer.PreloadConfiguration(5_000_000L))",

@@ -213,9 +213,10 @@ import Testing
     arguments: [
       (
         "hls.js",
-        "{ fragLoadPolicy: { default: { maxLoadTimeMs: 9000, errorRetry: { maxNumRetry: 2, retryDelayMs: 500 } } } }",
+        "{ fragLoadPolicy: { default: { maxLoadTimeMs: 9000, errorRetry: { maxNumRetry: 2, retryDelayMs: 500 }, "
+          + "timeoutRetry: { maxNumRetry: 1 } } } }",
         RetrySettings(
-          firstByteTimeout: 10, count: 4, counting: .always, fetchesRest: false, interval: 0.5, errorCount: 2,
+          firstByteTimeout: 10, count: 1, counting: .always, fetchesRest: false, interval: 0.5, errorCount: 2,
           backoff: .double, longestDelay: 8)
       ),
       (
@@ -224,6 +225,10 @@ import Testing
           + "retryIntervals: { MediaSegment: 250 } } });",
         RetrySettings(
           timeout: 20, count: 5, delay: 0.25, counting: .always, fetchesRest: false, interval: 0.25, errorCount: 5)
+      ),
+      (
+        "apsara", "config.networkRetryCount = 5; config.networkTimeout = 10000;",
+        RetrySettings(timeout: 10, count: 5, windows: .eachRetry)
       ),
       (
         "shaka",

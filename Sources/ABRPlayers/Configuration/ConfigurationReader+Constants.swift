@@ -85,9 +85,9 @@ extension ConfigurationReader {
     let values = arguments(depth + 1)
     switch name {
     case _ where isSize:
-      guard values.count == 2, let width = values[0].number, let height = values[1].number else { return nil }
+      guard values.count == 2, let size = Value.size(width: values[0], height: values[1]) else { return nil }
       place = end + 1
-      return .text("\(Value.decimal(width))x\(Value.decimal(height))")
+      return size
     case "toMillis":
       guard values.count == 1, let number = values[0].number, path.count > 1,
         let factor = Self.milliseconds[path[path.count - 2]]

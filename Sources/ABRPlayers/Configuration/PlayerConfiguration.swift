@@ -62,6 +62,15 @@ package struct PlayerConfiguration: Sendable {
     /// A number in the words of a spec.
     static func number(_ number: Double) -> Value { .literal(decimal(number)) }
 
+    /// A picture size of two numbers, in the words of a spec; without a limit on one side, that has the most pixels that
+    /// a size may have. `nil` where one of them is no number.
+    static func size(width: Value, height: Value) -> Value? {
+      guard let width = width.number, let height = height.number else { return nil }
+      let most = Double(PictureSize.sides.upperBound)
+      let sides = width == height ? [width, height] : [width, height].map { $0 == .infinity ? most : $0 }
+      return .text(sides.map(decimal).joined(separator: "x"))
+    }
+
     static func decimal(_ number: Double) -> String {
       number.isFinite ? ParameterValue.decimal(number) : number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
     }

@@ -4,7 +4,7 @@ extension KnownPlayer {
   /// Options of AliListPlayer, AVPPreloadConfig and AliPlayerGlobalSettings: how a feed is fetched ahead.
   static let apsaraPreloading: [PlayerOption] = [
     list(
-      "preloadCount", 0...100, default: .absent("no list"), to: ["prev", "next"],
+      "preloadCount", 0...100, default: .absent("2 with nextCount, or no list"), to: ["prev", "next"],
       "items before and after the current one that a list fetches ahead"
     ).written(counts),
     list(

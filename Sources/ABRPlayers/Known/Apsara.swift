@@ -62,6 +62,7 @@ extension KnownPlayer {
       .milliseconds(
         "networkTimeout", in: 1...3_600_000, default: 15_000, part: .timeout, buffer: "\(timeout)(VALUE)",
         "silence in ms after which a request is abandoned"),
+      .retries("networkRetryCount", default: 2, ["retries"], "attempts again after such silence"),
       .limit(
         "maxAllowedAbrVideoPixelNumber", .integer(0...2_147_483_647), "pixels", "most pixels of a picture, for AUTO"),
       PlayerOption(
@@ -83,7 +84,7 @@ extension KnownPlayer {
   /// Fields of AVPConfig and of the classes for Android that are not played, under both names.
   static let apsaraKeys: String = {
     let keys = """
-      maxDelayTime networkRetryCount maxProbeSize referer referrer userAgent httpProxy httpHeaders customHeaders
+      maxDelayTime maxProbeSize referer referrer userAgent httpProxy httpHeaders customHeaders
       clearShowWhenStop clearFrameWhenStop enableSEI liveStartIndex enableLocalCache disableAudio disableVideo
       positionTimerIntervalMs maxBackwardBufferDuration maxBackwardBufferDurationMs preferAudio enableHttpDns
       enableHttp3 enableStrictFlvHeader enableLowLatencyMode enableProjection selectTrackBufferMode

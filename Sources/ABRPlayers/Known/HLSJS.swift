@@ -49,6 +49,9 @@ extension KnownPlayer {
         "maxStarvationDelay", .number(0...60), default: .value(.number(4)), "starvation", unit: "s",
         "stall in seconds that is put up with where no level avoids one"),
       .retries(
+        "timeoutRetry.maxNumRetry", default: 4, aliases: ["fragLoadPolicy.default.timeoutRetry.maxNumRetry"],
+        ["retries"], "attempts at a segment after time-outs"),
+      .retries(
         "errorRetry.maxNumRetry", default: 6, aliases: ["fragLoadPolicy.default.errorRetry.maxNumRetry"], ["errors"],
         "attempts at a segment after HTTP errors"),
       .retryDelay(
@@ -83,7 +86,8 @@ extension KnownPlayer {
       errorController errorPenaltyExpireMs fetchSetup fLoader forceKeyFrameOnDiscontinuity fpsController
       fpsDroppedMonitoringPeriod fpsDroppedMonitoringThreshold fragLoadingMaxRetry fragLoadingMaxRetryTimeout
       fragLoadingRetryDelay fragLoadingTimeOut fragLoadPolicy.default.maxTimeToFirstByteMs fragLoadPolicy.default.maxLoadTimeMs
-      fragLoadPolicy.default.timeoutRetry fragLoadPolicy.default.errorRetry.backoff
+      fragLoadPolicy.default.timeoutRetry.retryDelayMs fragLoadPolicy.default.timeoutRetry.maxRetryDelayMs
+      fragLoadPolicy.default.timeoutRetry.backoff fragLoadPolicy.default.timeoutRetry.shouldRetry fragLoadPolicy.default.errorRetry.backoff
       fragLoadPolicy.default.errorRetry.maxRetryDelayMs fragLoadPolicy.default.errorRetry.shouldRetry frontBufferFlushThreshold gapController
       handleMpegTsVideoIntegrityErrors highBufferWatchdogPeriod id3TrackController iframeCacheLimit iframeController
       ignoreDevicePixelRatio ignorePlaylistParsingErrors initialLiveManifestSize interstitialAppendInPlace

@@ -47,8 +47,12 @@ public struct RetrySpec: Sendable, Hashable {
       },
     ]
 
+  private static func retries(default count: Int) -> Parameter {
+    Parameter("retries", .integer(0...100), default: .value(.integer(count)), "how often it is tried again")
+  }
+
   private static let attempts = [
-    Parameter("retries", .integer(0...100), default: .value(.integer(2)), "how often it is tried again"),
+    retries(default: 2),
     Parameter(
       "delay", .duration(0...3_600), default: .value(.duration(0)), "time between a time-out and the next attempt"),
     Parameter(
@@ -83,7 +87,6 @@ public struct RetrySpec: Sendable, Hashable {
 
   private static func attempting(_ settings: RetrySettings, _ arguments: Arguments) -> RetrySettings {
     var settings = settings
-    settings.count = arguments.integer("retries")
     settings.delay = arguments.seconds("delay")
     settings.counting = arguments.word("counts")
     settings.fetchesRest = arguments.choice("fetches") != "whole"
@@ -97,7 +100,8 @@ public struct RetrySpec: Sendable, Hashable {
   private static func player(_ name: String, _ settings: RetrySettings) -> SpecEntry<RetrySettings> {
     let place = settings.timeout == nil ? \RetrySettings.firstByteTimeout : \.timeout
     let seconds = ParameterValue.duration(settings[keyPath: place] ?? 0)
-    let parameters = [time(default: .value(seconds)), resume] + errors(of: settings)
+    let parameters =
+      [time(default: .value(seconds)), retries(default: settings.count), resume] + errors(of: settings)
     return SpecEntry(name, parameters: parameters) { arguments in
       var settings = settings
       settings[keyPath: place] = arguments.seconds("time")
@@ -108,6 +112,7 @@ public struct RetrySpec: Sendable, Hashable {
   /// What ends attempts, and what comes then.
   private static func ending(_ settings: RetrySettings, _ arguments: Arguments) -> RetrySettings {
     var settings = settings
+    settings.count = arguments.integer("retries")
     settings.interval = arguments.seconds("interval")
     settings.errorCount = arguments.optionalInteger("errors") ?? settings.errorCount
     if arguments.choice("resume") == "network-back" { settings.resume = .whenNetworkIsBack }

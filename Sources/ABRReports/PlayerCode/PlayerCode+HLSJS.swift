@@ -22,7 +22,11 @@ extension PlayerCodeDraft {
     set("maxBufferLength", targets.smallest.map(DecimalText.seconds), unit: "s")
     set("maxMaxBufferLength", targets.largest.map(DecimalText.seconds), unit: "s")
     set("maxBufferSize", bytes.map { "\($0)" }, unit: "bytes")
-    for option in options where option.isGiven && !config.has(option.key) { config.set(option.key, option.value) }
+    if options.contains(where: { $0.isGiven && $0.path[0] == "fragLoadPolicy" }) {
+      config.set("fragLoadPolicy", Self.hlsLoadPolicy())
+      note("hls.js takes a policy whole: what it leaves out has no value, not its default.")
+    }
+    config.set(options)
     let limits = hlsLevelLimits()
     if !config.isEmpty {
       add("const hls = new Hls({")
@@ -51,6 +55,20 @@ extension PlayerCodeDraft {
     leaveOut(
       .gateOpen, .gateClose, .preloadPrevious, .preloadNext, .preloadDuration, .preloadMemory,
       because: "hls.js plays one item and preloads no other")
+  }
+
+  /// hls.js's own policy for segments (config.ts, `fragLoadPolicy`): times in ms.
+  private static func hlsLoadPolicy() -> JavaScriptObject {
+    func object(_ members: KeyValuePairs<String, String>) -> JavaScriptObject {
+      var object = JavaScriptObject()
+      for (name, number) in members { object.set(name, number) }
+      return object
+    }
+    var (policy, whole) = (object(["maxTimeToFirstByteMs": "10000", "maxLoadTimeMs": "120000"]), JavaScriptObject())
+    policy.set("timeoutRetry", object(["maxNumRetry": "4", "retryDelayMs": "0", "maxRetryDelayMs": "0"]))
+    policy.set("errorRetry", object(["maxNumRetry": "6", "retryDelayMs": "1000", "maxRetryDelayMs": "8000"]))
+    whole.set("default", policy)
+    return whole
   }
 
   private mutating func noteHLSTargets(smallest: Int, largest: Int, bytes: Int) {

@@ -105,9 +105,7 @@ struct PlayerSpecTests {
         "after(5s,tries=rendition,errors=1,interval=2s)",
         RetrySettings(timeout: 5, count: 2, interval: 2, errorCount: 1, countsErrorsPerRendition: true), nil
       ),
-      (
-        "avplayer(errors=3)", RetrySettings(timeout: 60, errorCount: 3), nil
-      ),
+      ("avplayer(retries=1,errors=3)", RetrySettings(timeout: 60, count: 1, errorCount: 3), nil),
     ] as [(String, RetrySettings, String?)])
   func timeout(spec: String, settings: RetrySettings, canonical: String?) throws {
     let read = try RetrySpec(parsing: spec)
