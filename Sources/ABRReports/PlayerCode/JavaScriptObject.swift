@@ -10,9 +10,6 @@ struct JavaScriptObject {
   /// Whether nothing has been set.
   var isEmpty: Bool { members.isEmpty }
 
-  /// Whether a member has a name.
-  func has(_ name: String) -> Bool { members.contains { $0.name == name } }
-
   /// Sets a number, with its unit for a comment.
   mutating func set(_ name: String, _ number: String, unit: String? = nil) {
     members.append((name, .number(number, unit: unit)))
