@@ -180,9 +180,15 @@ package struct HTMLReport: Sendable {
     }
     let unpaired = report.unpaired
     notes += unpaired.map(unpairedNote).uniqued()
-    if unpaired.isEmpty, Set(report.sources.map(\.record.header.tracesSHA256)).count > 1 {
+    let sessions = report.configurations.map(\.pairs.count)
+    let shared = report.shared.configurations.map(\.pairs.count)
+    if unpaired.isEmpty, shared != sessions {
       notes.append(
-        "The runs played different traces: compare only the differences session by session.")
+        verdict == nil
+          ? "No session was played by all configurations, so the page has no verdict."
+          : "Not all configurations played the same sessions. The heading and the sentences count only the "
+            + "\(shared.reduce(0, +)) of \(Counted.text(sessions.reduce(0, +), "session")) that all of them have; "
+            + "tables and pictures show every session.")
     }
     let rules = report.configurations.map(\.record.configuration).compactMap { configuration -> String? in
       // A rule that was named stands in for nothing.

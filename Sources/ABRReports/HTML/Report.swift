@@ -312,10 +312,30 @@ package struct Report: Sendable {
   ///
   /// - Complexity: O(sessions × metrics).
   func limited(to family: String) -> Report {
+    limited { traces[$0.traces[$1]].family == family }
+  }
+
+  /// The report of the sessions that every configuration of a viewer has, by which alone they are told apart: runs may
+  /// have played different traces and videos. A configuration without sessions is not counted.
+  ///
+  /// - Complexity: O(sessions × metrics).
+  var shared: Report {
+    let played = configurations.filter { !$0.pairs.isEmpty }
+    let common = Dictionary(grouping: played, by: \.record.configuration.viewer).mapValues { entries in
+      entries.dropFirst().reduce(into: Set(entries[0].pairs)) { $0.formIntersection($1.pairs) }
+    }
+    func isShared(_ entry: LabelledConfiguration, _ session: Int) -> Bool {
+      common[entry.record.configuration.viewer]?.contains(entry.pairs[session]) ?? false
+    }
+    let isWhole = played.allSatisfy { entry in entry.pairs.indices.allSatisfy { isShared(entry, $0) } }
+    return isWhole ? self : limited(where: isShared)
+  }
+
+  private func limited(where isKept: (LabelledConfiguration, _ session: Int) -> Bool) -> Report {
     var copy = self
     for index in configurations.indices {
       let entry = configurations[index]
-      let kept = entry.traces.indices.filter { traces[entry.traces[$0]].family == family }
+      let kept = entry.traces.indices.filter { isKept(entry, $0) }
       copy.configurations[index].record = entry.record.limited(to: kept, metrics: sources[entry.run].record.metrics)
       copy.configurations[index].traces = kept.map { entry.traces[$0] }
       copy.configurations[index].pairs = kept.map { entry.pairs[$0] }

@@ -14,14 +14,15 @@ struct ReportVerdict: Sendable {
   /// What the script needs, part by part.
   let json: JSONValue
 
-  /// Judges the configurations; `nil` where runs lack a metric, or share no session.
+  /// Judges the configurations by the sessions that all of a viewer have; `nil` where runs lack a metric, or share no
+  /// session.
   ///
   /// - Complexity: O(pairs of configurations × sessions).
   init?(_ report: Report, _ parts: [ReportPart]) {
     guard report.unpaired.isEmpty else { return nil }
-    let verdicts = parts.map { ($0, Self.verdicts($0)) }
+    let verdicts = parts.map(Self.shared).map { ($0, Self.verdicts($0)) }
     let whole = verdicts[0].1
-    guard let headline = whole.headline else { return nil }
+    guard !whole.groups.isEmpty, let headline = whole.headline else { return nil }
     self.headline = headline
     sentences = whole.sentences
     isOnWaste =
@@ -40,6 +41,10 @@ struct ReportVerdict: Sendable {
         }))
   }
 
+  private static func shared(_ part: ReportPart) -> ReportPart {
+    ReportPart(family: part.family, report: part.report.shared)
+  }
+
   private static func verdicts(_ part: ReportPart) -> ViewerVerdicts {
     ViewerVerdicts(sides(of: part), formulas: part.report.formulas)
   }
@@ -56,6 +61,7 @@ struct ReportVerdict: Sendable {
   /// are of those that a reader chooses.
   static func tradeOff(in part: ReportPart) -> [Int: Mark] {
     guard part.report.unpaired.isEmpty else { return [:] }
+    let part = shared(part)
     let sides = zip(part.played.map(\.index), sides(of: part))
     var viewers: [String] = []
     for (_, side) in sides where !viewers.contains(side.viewer) { viewers.append(side.viewer) }

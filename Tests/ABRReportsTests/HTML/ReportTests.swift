@@ -221,6 +221,38 @@ struct ReportTests {
     #expect(others.unpaired == [1] && text.contains("no verdict: no trace and video in common."))
   }
 
+  @Test("values of a verdict are those of the sessions that all runs have", arguments: [[0, 1, 2], [2, 1, 4, 5]])
+  func sharedSessions(numbers: [Int]) throws {
+    func report(_ one: [Int], _ other: [Int]) throws -> Report {
+      Report([
+        .init(file: "a.json", record: try Self.record(policies: ["throughput"], numbers: one)),
+        .init(file: "b.json", record: try Self.record(policies: ["bba-0"], numbers: other)),
+      ])
+    }
+    func verdict(_ report: Report) throws -> ReportVerdict {
+      try #require(ReportVerdict(report, ReportPart.all(of: report)))
+    }
+    let part = try report([0, 1, 2, 3], numbers)
+    let common = numbers.filter { $0 < 4 }
+    let (partial, whole) = (try verdict(part), try verdict(report(common, common)))
+    #expect(partial.headline == whole.headline && partial.sentences == whole.sentences)
+    #expect(partial.json == whole.json)
+    let page = try HTMLReport(part, version: "0", date: "d", library: nil).text()
+    let counts = "only the \(2 * common.count) of \(4 + numbers.count) sessions that all of them have"
+    #expect(page.contains(counts))
+  }
+
+  @Test("runs of which no session was played by all have no verdict, and the page says so")
+  func nothingShared() throws {
+    let report = Report(
+      try [[0, 1, 2], [0, 1], [2]].enumerated().map { place, numbers in
+        .init(file: "\(place).json", record: try Self.record(policies: ["bba-0"], numbers: numbers))
+      })
+    #expect(report.unpaired.isEmpty && ReportVerdict(report, ReportPart.all(of: report)) == nil)
+    let page = try HTMLReport(report, version: "0", date: "d", library: nil).text()
+    #expect(page.contains("No session was played by all configurations, so the page has no verdict."))
+  }
+
   @Test("differences count better, worse and tied sessions and name the worst trace")
   func differences() throws {
     let report = Report([.init(file: "a.json", record: try Self.record())])
