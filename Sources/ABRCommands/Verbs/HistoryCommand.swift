@@ -38,7 +38,7 @@ enum HistoryCommand: Verb {
     discussion: """
       Intervals are of the paired difference to the baseline. A metric moves at a build where the baseline's value with \
       that interval does not overlap that of the build before; where there is no interval, at each that differs. \
-      Builds over other traces or videos than the one before are not compared with it. \
+      Builds over other traces or videos than the one before, or against another baseline, are not compared with it. \
       smaller-is-better and bigger-is-better are JSON of the last build for github-action-benchmark, with the metrics of \
       that direction.
       """,

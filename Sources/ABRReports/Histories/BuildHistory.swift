@@ -9,7 +9,8 @@ import ABRRuns
 ///  "videos_sha256": "09fe…", "gates": [{"metric", "family", "configuration", "status", "value", "low", "high",
 ///  "reference"}]}
 /// ```
-/// Builds over other traces or videos are not compared. Lines of earlier versions have no digests.
+/// Builds over other traces or videos, or against another baseline, are not compared. Lines of earlier versions have no
+/// digests.
 ///
 /// Values are in base units. `low` and `high` are the baseline's value, `reference`, with the 95 % interval of the
 /// paired difference to it, as `compare` has it: no interval of the value itself, and of a share `low` may be below 0.
@@ -74,6 +75,8 @@ package struct BuildHistory: Sendable {
 
   /// The builds; of lines with the same commit the last one counts, in the place of the first.
   package private(set) var builds: [Build] = []
+  /// Indices of the builds whose baseline is another than that of the build before: one of its values differs.
+  private var baselineChanges: Set<Int> = []
 
   /// No builds.
   package init() {}
@@ -99,6 +102,14 @@ package struct BuildHistory: Sendable {
     }
     let last = Dictionary(builds.map { ($0.commit, $0) }) { $1 }
     builds = builds.map(\.commit).uniqued().compactMap { last[$0] }
+    for (_, entries) in series {
+      var before: Double?
+      for (index, reference) in entries.map({ $0?.reference }).enumerated() {
+        guard let reference else { continue }
+        if let before, before != reference { baselineChanges.insert(index) }
+        before = reference
+      }
+    }
   }
 
   /// Whether a file is a history, whatever is wrong with it: its first line has members of a build.
@@ -129,15 +140,24 @@ package struct BuildHistory: Sendable {
       + (hasSeveral ? ", \(entry.configuration)" : "")
   }
 
-  /// What of the inputs of a build is another than in the build before; empty for the first and where all is the same.
+  /// What of the inputs of a build is another than in the build before, or else `baseline`: the intervals of two
+  /// baselines say nothing about each other. Empty for the first and where all is the same.
   ///
   /// - Parameter build: index of the build.
   func otherInputs(of build: Int) -> [String] {
+    let names = otherMedia(of: build)
+    return names.isEmpty && baselineChanges.contains(build) ? ["baseline"] : names
+  }
+
+  /// Which of traces and videos are others than in the build before: values cannot be compared then.
+  ///
+  /// - Parameter build: index of the build.
+  func otherMedia(of build: Int) -> [String] {
     build == 0 ? [] : builds[build].otherInputs(than: builds[build - 1])
   }
 
-  /// Index of the build that a value of another is compared with: the last before it that has the metric and was played
-  /// over the same traces and videos as all in between; `nil` for none.
+  /// Index of the build that a value of another is compared with: the last before it that has the metric, and the
+  /// traces, videos and baseline of all in between; `nil` for none.
   ///
   /// - Parameters:
   ///   - build: index of the build.
@@ -152,7 +172,7 @@ package struct BuildHistory: Sendable {
   }
 
   /// Where metrics moved, the latest build first, and of a build what got worse. Over other traces or videos than those
-  /// of the build before nothing is compared.
+  /// of the build before, or against another baseline, nothing is compared.
   package var moves: [Move] {
     series.flatMap { _, entries -> [Move] in
       entries.enumerated().compactMap { index, entry in

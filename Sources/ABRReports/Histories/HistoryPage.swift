@@ -129,7 +129,7 @@ package struct HistoryPage {
     return "; \(Counted.text(names.count, "gate")) \(names.count == 1 ? "fails" : "fail"): \(named)"
   }
 
-  /// The builds whose traces or videos are others than those of the build before, the latest first.
+  /// The builds whose traces, videos or baseline are others than those of the build before, the latest first.
   private var breaks: [Int] { history.builds.indices.reversed().filter { !history.otherInputs(of: $0).isEmpty } }
 
   private func sentence(onOtherInputsOf build: Int) -> String {
@@ -139,9 +139,8 @@ package struct HistoryPage {
 
   private func sentence(_ move: BuildHistory.Move) -> String {
     let (text, build) = (Self.text(move.entry), history.builds[move.build])
-    let baseline = move.entry.reference == move.before.reference ? "" : " (the baseline changed, too)"
     return "\(history.name(of: move.entry)) \(move.verb) at "
-      + "\(build.shortCommit): \(text.change(from: move.before.value, to: move.entry.value))\(baseline)."
+      + "\(build.shortCommit): \(text.change(from: move.before.value, to: move.entry.value))."
   }
 
   private func number(_ entry: BuildHistory.Entry) -> Report.Number {
@@ -155,16 +154,18 @@ package struct HistoryPage {
     let id = "history-\(index + 1)"
     let moves = Set(moves.filter { series.entries[$0.build] == $0.entry }.map(\.build))
     let unit = series.entries.lazy.compactMap(\.self).first.map(Self.unit) ?? "score"
+    // Values of other baselines are values of the same sessions.
+    let ends = history.builds.indices.filter { !history.otherMedia(of: $0).isEmpty }
     let rows = zip(history.builds, series.entries).enumerated().compactMap { place, pair -> [JSONValue]? in
       guard let entry = pair.1 else { return nil }
       // No value is beyond its range, whatever the interval of a difference.
       let range = Measure.named(entry.metric)?.unit.range
-      let ends = [entry.low, entry.high].map { end in
+      let band = [entry.low, entry.high].map { end in
         end.map { end in range.map { min(max(end, $0.lowerBound), $0.upperBound) } ?? end }
       }
-      let numbers = ([entry.value] + ends).map { ReportData.short($0.map { $0 * unit.scale }) }
+      let numbers = ([entry.value] + band).map { ReportData.short($0.map { $0 * unit.scale }) }
       return [.integer(place), .string(pair.0.shortCommit), .string(entry.status), .bool(moves.contains(place))]
-        + numbers + [.integer(breaks.count { $0 <= place })]
+        + numbers + [.integer(ends.count { $0 <= place })]
     }
     let x: JSONValue = [
       "field": "build", "type": "ordinal", "title": "build",
@@ -199,7 +200,7 @@ package struct HistoryPage {
         ? ""
         : "The band is the baseline's value with the 95 % interval of the paired difference to it, and a line where no "
           + "trace differs; a full point is a build in which the metric moved."
-          + (breaks.isEmpty ? "" : " Lines and bands end where traces or videos change."),
+          + (ends.isEmpty ? "" : " Lines and bands end where traces or videos change."),
       spec: [
         "description": .string("\(series.name) over \(Counted.text(history.builds.count, "build"))"),
         "width": "container", "height": 200,
@@ -239,6 +240,6 @@ package struct HistoryPage {
   }
 
   private static func text(_ entry: BuildHistory.Entry) -> MeasureText {
-    MeasureText(unit: unit(entry))
+    Measure.named(entry.metric).map { MeasureText($0) } ?? MeasureText(unit: unit(entry))
   }
 }

@@ -213,6 +213,27 @@ struct BuildHistoryTests {
       error?.description.hasPrefix("h.jsonl:1: traces_sha256: found \"xxxx") == true, "\(String(describing: error))")
   }
 
+  @Test("against another baseline nothing is compared, as each build may be its own")
+  func otherBaseline() throws {
+    let history = try Self.history([
+      Self.check(0.010, startup: 1, width: 0), Self.check(0.011, startup: 1, reference: 0.011, width: 0),
+      Self.check(0.02, startup: 1, reference: 0.011),
+    ])
+    #expect(history.moves.map(\.build) == [2])
+    let page = HistoryPage(history)
+    let changes = ["other baseline", "other baseline", "-", "-"].map { DataTable.Cell.text($0) }
+    #expect(page.table.rows.map { $0[6] }.suffix(4) == changes[...])
+    #expect(page.json["builds"].elements.map { $0["other_inputs"].elements.map(\.string) } == [[], ["baseline"], []])
+    let answer = try #require(page.report.answer)
+    #expect(answer.sentences.first == "Other baseline at c1: not compared with the builds before.", "\(answer)")
+    // The values are of the same sessions: the line goes on.
+    let chart = try #require(page.report.pictures?.charts.first)
+    #expect(chart.datasets.values.first?["part"].elements.map(\.number) == [0, 0, 0])
+    // A build without the metric does not hide it, and other traces have another baseline in any case.
+    let gap = try Self.history([Self.check(0.01, startup: 1), Self.none, Self.check(0.5, startup: 1, reference: 0.5)])
+    #expect(gap.moves.isEmpty && gap.otherInputs(of: 2) == ["baseline"])
+  }
+
   @Test("intervals are those of the difference to the baseline, and none where nothing differs")
   func intervals() throws {
     let history = try Self.history([
