@@ -173,6 +173,25 @@ package struct RunPairing: Sendable {
   /// Whether every trace of both is paired.
   package var isWhole: Bool { traceCount == traceCounts.reference && traceCount == traceCounts.candidate }
 
+  /// Digest of the traces that are compared, see `RunRecord`.
+  package var tracesSHA256: String {
+    isWhole
+      ? candidate.header.tracesSHA256
+      : RunRecord.digest(of: Set(sessions.map(\.trace)).map { candidate.traces[$0].sha256 })
+  }
+
+  /// Both runs with nothing but what is compared: configurations that belong together stand in the same place, over the
+  /// traces that both have.
+  ///
+  /// - Complexity: O(sessions × metrics).
+  package var compared: (reference: RunRecord, candidate: RunRecord) {
+    let traces = sessions.map { reference.configurations[0].sessions[$0.reference].trace }
+    return (
+      reference.limited(toConfigurations: configurations.map(\.reference), traces: Set(traces).sorted()),
+      candidate.limited(toConfigurations: configurations.map(\.candidate), traces: Set(sessions.map(\.trace)).sorted())
+    )
+  }
+
   /// Holds together who watched.
   ///
   /// - Returns: what differs and was allowed to.

@@ -11,9 +11,7 @@ package enum ComparisonPage {
   ///   - comparisons: each pair of configurations.
   ///   - pairing: the runs that they are of.
   package static func report(of comparisons: [RunComparison], _ pairing: RunPairing) -> Report {
-    func side(_ run: RunRecord, _ chosen: [Int]) -> RunRecord {
-      RunRecord(inputs: run.inputs, metrics: run.metrics, configurations: chosen.map { run.configurations[$0] })
-    }
+    let (reference, candidate) = pairing.compared
     let several = comparisons.count > 1
     let found = comparisons.map { comparison in
       zip(comparison.measures, comparison.judgements).filter { [.better, .worse].contains($1.verdict) }
@@ -34,10 +32,7 @@ package enum ComparisonPage {
         + "."
     }
     return Report(
-      [
-        .init(file: "A", record: side(pairing.reference, pairing.configurations.map(\.reference))),
-        .init(file: "B", record: side(pairing.candidate, pairing.configurations.map(\.candidate))),
-      ],
+      [.init(file: "A", record: reference), .init(file: "B", record: candidate)],
       sections: comparisons.enumerated().map { place, comparison in
         Report.Section(
           title: "Comparison" + (several ? ": \(short[comparisons.count + place])" : ""),

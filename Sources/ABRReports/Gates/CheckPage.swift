@@ -7,15 +7,9 @@ package enum CheckPage {
   package static func report(of check: GateReport) -> Report {
     let pairing = check.pairing
     let headline = CheckHeadline(check)
-    // Configurations that belong together stand in the same place of both.
-    func side(_ run: RunRecord, _ chosen: [Int]) -> RunRecord {
-      RunRecord(inputs: run.inputs, metrics: run.metrics, configurations: chosen.map { run.configurations[$0] })
-    }
+    let (reference, candidate) = pairing.compared
     return Report(
-      [
-        .init(file: "baseline", record: side(pairing.reference, pairing.configurations.map(\.reference))),
-        .init(file: "now", record: side(pairing.candidate, pairing.configurations.map(\.candidate))),
-      ],
+      [.init(file: "baseline", record: reference), .init(file: "now", record: candidate)],
       sections: [
         .init(
           title: "Gates",

@@ -33,16 +33,10 @@ package enum GateDocument {
       "gates": .array(gates), "warnings": .array(GateTable.warnings(of: report).map { .string($0) }),
       "notes": .array(report.pairing.notes.map { .string($0) }),
       "comparisons": .array(report.comparisons.map(ComparisonDocument.json(of:))),
-      "traces_sha256": .string(tracesSHA256(of: report.pairing)),
+      "traces_sha256": .string(report.pairing.tracesSHA256),
       "videos_sha256": .string(report.pairing.candidate.header.videosSHA256),
     ]
     return .object(members.merging(explanation) { $1 })
-  }
-
-  /// Digest of the traces that were compared.
-  private static func tracesSHA256(of pairing: RunPairing) -> String {
-    if pairing.isWhole { return pairing.candidate.header.tracesSHA256 }
-    return RunRecord.digest(of: Set(pairing.sessions.map(\.trace)).map { pairing.candidate.traces[$0].sha256 })
   }
 
   /// The condition of a member of `gates`.

@@ -155,7 +155,7 @@ package enum GateTable {
     let pairing = report.pairing
     let (judged, all) = (pairing.configurations.count, pairing.reference.configurations.count)
     let part = judged == all ? "" : "\(judged) of \(all) baseline configurations judged, "
-    let corpus = pairing.candidate.header.tracesSHA256.prefix(8)
+    let corpus = pairing.tracesSHA256.prefix(8)
     return "\(CheckHeadline(report).text) (\(part)\(traces(of: pairing)), corpus \(corpus))"
   }
 

@@ -336,7 +336,7 @@ package struct Report: Sendable {
     for index in configurations.indices {
       let entry = configurations[index]
       let kept = entry.traces.indices.filter { isKept(entry, $0) }
-      copy.configurations[index].record = entry.record.limited(to: kept, metrics: sources[entry.run].record.metrics)
+      copy.configurations[index].record = entry.record.limited(toSessions: kept)
       copy.configurations[index].traces = kept.map { entry.traces[$0] }
       copy.configurations[index].pairs = kept.map { entry.pairs[$0] }
     }
@@ -360,16 +360,6 @@ extension Report.Trace {
     self.init(
       name: trace.name, family: trace.family, sha256: trace.sha256, start: trace.start,
       meanBandwidth: trace.meanBandwidth)
-  }
-}
-
-extension ConfigurationRecord {
-  /// The record with some of its sessions, and nothing that was taken over all of them.
-  fileprivate func limited(to kept: [Int], metrics: [MetricDefinition]) -> ConfigurationRecord {
-    var copy = ConfigurationRecord(configuration, metrics: metrics)
-    let columns = metrics.map { values(of: $0.name) ?? [] }
-    for index in kept { copy.append(sessions[index], values: columns.map { $0[index] }) }
-    return copy
   }
 }
 

@@ -45,6 +45,36 @@ package struct ConfigurationRecord: Sendable, Hashable {
     for (index, value) in values.enumerated() { columns[index].append(value) }
   }
 
+  /// The record with some of its sessions, and nothing that was taken over all of them.
+  ///
+  /// - Parameter kept: indices of the sessions.
+  package func limited(toSessions kept: [Int]) -> ConfigurationRecord {
+    var copy = self
+    copy.sessions = kept.map { sessions[$0] }
+    copy.columns = columns.map { column in kept.map { column[$0] } }
+    copy.pooled = [:]
+    copy.outcomes = [:]
+    copy.renditions = []
+    copy.timelines = []
+    return copy
+  }
+
+  /// The record of the sessions over some of the traces. The worst and the best session stay what they are among fewer,
+  /// the median does not.
+  ///
+  /// - Parameter places: new indices of the traces by their old ones.
+  func limited(toTraces places: [Int: Int]) -> ConfigurationRecord {
+    var copy = limited(toSessions: sessions.indices.filter { places[sessions[$0].trace] != nil })
+    for index in copy.sessions.indices { copy.sessions[index].trace = places[copy.sessions[index].trace] ?? 0 }
+    copy.timelines = timelines.compactMap { timeline in
+      guard timeline.role != .median, let place = places[timeline.trace] else { return nil }
+      var own = timeline
+      own.trace = place
+      return own
+    }
+    return copy
+  }
+
   /// Values of a metric, session by session, `nil` where a session has none; `nil` when the run does not have the
   /// metric.
   package func values(of metric: String) -> [Double?]? { places[metric].map { columns[$0] } }

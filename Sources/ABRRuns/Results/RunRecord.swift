@@ -102,6 +102,22 @@ package struct RunRecord: Sendable, Hashable {
   /// sessions over time.
   package var isBaseline: Bool { configurations.allSatisfy(\.pooled.isEmpty) }
 
+  /// The run with some of its configurations, over some of its traces, in the order given.
+  ///
+  /// - Complexity: O(sessions × metrics).
+  package func limited(toConfigurations chosen: [Int], traces kept: [Int]) -> RunRecord {
+    let configurations = chosen.map { self.configurations[$0] }
+    guard kept.count < traces.count else {
+      return RunRecord(inputs: inputs, metrics: metrics, configurations: configurations)
+    }
+    var inputs = inputs
+    inputs.traces = kept.map { traces[$0] }
+    inputs.header.tracesSHA256 = Self.digest(of: inputs.traces.map(\.sha256))
+    let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+    return RunRecord(
+      inputs: inputs, metrics: metrics, configurations: configurations.map { $0.limited(toTraces: places) })
+  }
+
   /// Two records are equal when what they hold is; metrics are compared by name.
   package static func == (left: RunRecord, right: RunRecord) -> Bool {
     left.inputs == right.inputs && left.metrics.map(\.name) == right.metrics.map(\.name)

@@ -155,7 +155,7 @@ struct GateReportsTests {
 
   @Test("Markdown that does not fit has whole rows, every one that failed before any other, and counts the rest")
   func truncation() throws {
-    let passed = try (0..<900).map { try Self.gate("rebuffer_ratio<=99.\($0)pp") }
+    let passed = try (0..<900).map { try Self.gate("rebuffer_ratio<=99.\($0 + 1000)pp") }
     let failed = try (0..<100).map { try Self.gate("bytes_downloaded<=\($0 + 1)B") }
     var text = GateMarkdown.text(of: try Self.report(passed + failed))
     #expect(text.utf8.count < GateMarkdown.limit)
@@ -272,6 +272,21 @@ struct GateReportsTests {
       GitHubAnnotations.text(of: report)
         == "::notice title=abrlab check::\(GateTable.verdict(of: report))\n::warning title=abrlab check::\(warning)\n")
     #expect(GateDocument.json(of: report).text().contains(warning))
+    // The page has nothing but what was compared, and every report the digest of that.
+    let digest = try #require(GateDocument.json(of: report)["traces_sha256"].string)
+    #expect(GateTable.verdict(of: report).hasSuffix("corpus \(digest.prefix(8)))"))
+    let page = CheckPage.report(of: report)
+    let whole = CheckPage.report(of: try Self.report([Self.gate(Self.passes[0])], traces: 2))
+    #expect(page.traces == whole.traces && page.configurations.map(\.traces) == whole.configurations.map(\.traces))
+    let facts = ReportFacts(report: page, date: "d").text
+    #expect(facts == ReportFacts(report: whole, date: "d").text && facts.contains("corpus \(digest.prefix(8)) "))
+    #expect(page.configurations.map(\.record.sessions.count) == [2, 2])
+    for (own, other) in zip(page.configurations, whole.configurations) {
+      for name in ["mean_bitrate_bps", "rebuffer_ratio"] {
+        #expect(own.record.values(of: name) == other.record.values(of: name))
+      }
+    }
+    #expect(page.configurations.allSatisfy { $0.record.timelines.allSatisfy { $0.trace < 2 } })
   }
 
   @Test("a population gate shows the interval that it is judged by, and its caveats; one that is met has none")
