@@ -106,9 +106,15 @@ private struct Sides {
       return comparison(
         of: measure,
         .none(
-          error, reference: measure.value(of: left, over: sessions.map(\.reference)),
-          candidate: measure.value(of: right, over: sessions.map(\.candidate))))
+          error, reference: value(of: measure, left, \.reference), candidate: value(of: measure, right, \.candidate)))
     }
+  }
+
+  /// The measure of one side; `nil` over no session, of which a sum would be 0.
+  private func value(
+    of measure: Measure, _ side: ConfigurationRecord, _ index: KeyPath<RunPairing.Sessions, Int>
+  ) -> Double? {
+    sessions.isEmpty ? nil : measure.value(of: side, over: sessions.map { $0[keyPath: index] })
   }
 
   private func ratio(_ measure: Measure, margin: Double) throws(StatisticsError) -> MeasureComparison {

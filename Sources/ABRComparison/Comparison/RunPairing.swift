@@ -168,6 +168,8 @@ package struct RunPairing: Sendable {
     sessions.filter { family == nil || candidate.traces[$0.trace].family == family }
   }
 
+  /// Families of the traces that both have.
+  package var families: Set<String> { Set(sessions.map { candidate.traces[$0.trace].family }) }
   /// Number of traces that both have.
   package var traceCount: Int { Set(sessions.map(\.trace)).count }
   /// Whether every trace of both is paired.

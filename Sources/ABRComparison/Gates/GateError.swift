@@ -16,7 +16,7 @@ package enum GateError: Error, Sendable, Hashable {
   case badGate(found: String)
   /// An operator that points the wrong way.
   case badOperator(metric: String, found: String, allowed: String)
-  /// No trace of the family is compared; the place is that of the key in a file.
+  /// Neither run has a trace of the family; the place is that of the key in a file.
   case unknownFamily(found: String, allowed: [String], place: String?)
 }
 

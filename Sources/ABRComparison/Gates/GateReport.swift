@@ -35,12 +35,13 @@ package struct GateReport: Sendable {
   ///
   /// - Parameters:
   ///   - pairing: the runs.
-  ///   - gates: the conditions; those of level off are left out.
-  /// - Throws: ``GateError`` for a family that no compared trace belongs to.
+  ///   - gates: the conditions; those of level off are left out, and of equal ones all but the first.
+  ///     One over a family of which the two share no trace has nothing to judge.
+  /// - Throws: ``GateError`` for a family that neither run has a trace of.
   package init(_ pairing: RunPairing, gates: [Gate]) throws(GateError) {
     self.pairing = pairing
-    let families = Set(pairing.sessions.map { pairing.candidate.traces[$0.trace].family })
-    let judged = gates.filter { $0.level != .off }
+    let families = Set((pairing.reference.traces + pairing.candidate.traces).map(\.family))
+    let judged = gates.filter { $0.level != .off }.uniqued()
     for gate in judged {
       if let family = gate.family, !families.contains(family) {
         throw .unknownFamily(found: family, allowed: families.sorted(), place: gate.familyPlace)

@@ -125,7 +125,7 @@ package enum GateTable {
           "\(values.candidate) of the sessions of \(outcome.name) failed, \(values.reference) of the "
           + "baseline's: more failures fail every check"
       }
-      + report.uncompared.map { "\($0.gate.name): \(whyUncompared($0))\(suffix($0))" }
+      + report.uncompared.map { "\($0.gate.name): \(whyUncompared($0, in: report.pairing))\(suffix($0))" }
       + report.outcomes.filter(\.comparesNever).map {
         "\($0.gate.name): never in both runs, so no change of it was judged\(suffix($0))"
       }
@@ -140,7 +140,13 @@ package enum GateTable {
   }
 
   /// Why a gate had nothing to judge.
-  private static func whyUncompared(_ outcome: GateOutcome) -> String {
+  private static func whyUncompared(_ outcome: GateOutcome, in pairing: RunPairing) -> String {
+    if let family = outcome.gate.family, !pairing.families.contains(family) {
+      let sides = [("the baseline", pairing.reference), ("this run", pairing.candidate)]
+      let lacking = sides.first { side in !side.1.traces.contains { $0.family == family } }?.0
+      return "nothing was compared, because "
+        + (lacking.map { "\($0) has no trace" } ?? "both have other traces") + " of family \(family)"
+    }
     guard outcome.comparison.reference == nil || outcome.comparison.candidate == nil else {
       return "nothing was compared, because no session of either run shows a frame"
     }

@@ -289,6 +289,28 @@ struct GateReportsTests {
     #expect(page.configurations.allSatisfy { $0.record.timelines.allSatisfy { $0.trace < 2 } })
   }
 
+  @Test("a gate over a family that one run alone has is unclear, and the others are judged", arguments: [false, true])
+  func familyOfOneRun(isNew: Bool) throws {
+    for level in [Gate.Level.error, .warn] {
+      let gates =
+        [try Self.gate(Self.passes[0])]
+        + (try [("rebuffer_ratio", "+0pp"), ("unstarted_count", "5"), ("rebuffer_count", "0")].map {
+          try Gate(metric: $0, bound: $1, level: level, family: "odd")
+        })
+      let report = try isNew ? Self.report(gates, numbers: [0, 1], traces: 1) : Self.report(gates, numbers: [0, 2])
+      #expect(report.outcomes.map(\.status) == [.pass, .inconclusive, .inconclusive, .inconclusive])
+      #expect(report.outcome == .inconclusive && report.exitCode == 3)
+      let reason = "nothing was compared, because \(isNew ? "the baseline" : "this run") has no trace of family odd"
+      for gate in gates.dropFirst() {
+        #expect(GateTable.warnings(of: report).contains("\(gate.name): \(reason)"), "\(GateTable.warnings(of: report))")
+      }
+      #expect(GateTable.summary(of: report).rows[1][0] == .text("unclear"))
+    }
+    // Another gate that is broken fails the build all the same.
+    let broken = try [Self.gate(Self.fails[1]), Gate(metric: "rebuffer_ratio", bound: "+0pp", family: "odd")]
+    #expect(try Self.report(broken, numbers: [0, 2]).exitCode == 2)
+  }
+
   @Test("a population gate shows the interval that it is judged by, and its caveats; one that is met has none")
   func population() throws {
     let gates = [
