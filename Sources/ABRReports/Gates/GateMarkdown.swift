@@ -8,19 +8,22 @@ package enum GateMarkdown {
   private static let rowLimit = 50_000
 
   /// The whole check: gates that failed first, then those that are not to be told, that warn and that are met. Rows
-  /// that do not fit are counted; comparisons that do not fit are left out.
+  /// that do not fit are counted, and so are comparisons.
   package static func text(of report: GateReport) -> String {
     var text = head(of: report) + rows(of: report) + explanation(of: report)
     if let (finding, command) = GateTable.explanation(of: report) {
       text += "\n\(EscapedText.markdown(finding)): \(EscapedText.markdownCode(command))\n"
     }
-    for comparison in report.comparisons {
+    for (place, comparison) in report.comparisons.enumerated() {
       let part =
         "\n#### \(EscapedText.markdown(comparison.names.candidate))\n\n"
         + ComparisonTable.summary(of: comparison, sides: ("baseline", "now")).text(as: .md)
         + (ComparisonTable.levelNote(on: comparison).map { "\n\(EscapedText.markdown($0))\n" } ?? "")
         + quotes(ComparisonTable.warnings(on: [comparison]), title: "Warning")
-      guard text.utf8.count + part.utf8.count < limit else { break }
+      guard text.utf8.count + part.utf8.count < limit else {
+        text += "\n\(report.comparisons.count - place) of \(report.comparisons.count) comparisons left out.\n"
+        break
+      }
       text += part
     }
     return text

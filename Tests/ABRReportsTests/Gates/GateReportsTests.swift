@@ -311,6 +311,18 @@ struct GateReportsTests {
     #expect(try Self.report(broken, numbers: [0, 2]).exitCode == 2)
   }
 
+  @Test("Markdown says how many comparisons it leaves out")
+  func comparisonsLeftOut() throws {
+    let buffers = (0..<60).map { 10 + Double($0) }
+    let record = try ReportTests.record(policies: ["bba-0"], numbers: [0, 1], buffers: buffers)
+    let report = try GateReport(RunPairing(reference: record, candidate: record), gates: [Self.gate(Self.passes[0])])
+    let text = GateMarkdown.text(of: report)
+    let shown = text.split(separator: "\n").count { $0.hasPrefix("#### ") }
+    #expect(shown < 60 && text.contains("\n\(60 - shown) of 60 comparisons left out.\n"))
+    #expect(text.utf8.count < 65_536)
+    #expect(!GateMarkdown.text(of: try Self.report([Self.gate(Self.passes[0])])).contains("left out"))
+  }
+
   @Test("a population gate shows the interval that it is judged by, and its caveats; one that is met has none")
   func population() throws {
     let gates = [
