@@ -102,6 +102,21 @@ package struct Gate: Sendable, Hashable {
     return measure.metrics.contains { MetricDefinition.named($0).map { $0.refusal(of: -1) == nil } ?? false }
   }
 
+  /// Two gates are equal that judge the same, wherever and however they were written.
+  package static func == (left: Gate, right: Gate) -> Bool {
+    left.measure == right.measure && left.bound == right.bound && left.level == right.level && left.kind == right.kind
+      && left.family == right.family
+  }
+
+  /// Feeds what decides equality into a hash.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(measure)
+    hasher.combine(bound)
+    hasher.combine(level)
+    hasher.combine(kind)
+    hasher.combine(family)
+  }
+
   /// How reports call the gate: what is judged, on which traces, against what.
   package var name: String {
     (readsAsLimit ? "change of " : "") + (family.map { "\($0)/" } ?? "") + measure.name

@@ -88,8 +88,8 @@ package struct GateReport: Sendable {
   /// blame.
   package var worst: Int? { blamed.min { outcomes[$0].excess > outcomes[$1].excess } }
 
-  /// Arguments of the `abrlab explain` command for the worst trace of each gate of ``blamed``, by its place; none if
-  /// the run is saved.
+  /// Arguments of the `abrlab explain` command for the worst trace of each gate of ``blamed``, by its place; none
+  /// where a saved run does not say what the command takes.
   package var explanations: [Int: [String]] = [:]
 
   /// What fails the build, as its owner has said.

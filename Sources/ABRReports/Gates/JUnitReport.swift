@@ -50,18 +50,13 @@ package enum JUnitReport {
 
   private static let end = "  </testsuite>\n</testsuites>\n"
 
-  /// A name for each gate that no other of its configuration has: with the level where two differ in nothing else, and
-  /// a number where they do not differ at all.
+  /// A name for each gate that no other of its configuration has: with the level where two differ in nothing else.
   private static func names(of outcomes: [GateOutcome]) -> [String] {
     func key(_ outcome: GateOutcome, _ name: String) -> [String] { outcome.configuration.specs + [name] }
     let counts = Dictionary(outcomes.map { (key($0, $0.gate.name), 1) }) { $0 + $1 }
-    var seen: [[String]: Int] = [:]
     return outcomes.map { outcome in
-      var name = outcome.gate.name
-      if counts[key(outcome, name), default: 0] > 1 { name += " (\(outcome.gate.level.rawValue))" }
-      seen[key(outcome, name), default: 0] += 1
-      let copy = seen[key(outcome, name), default: 1]
-      return copy > 1 ? "\(name) (\(copy))" : name
+      let name = outcome.gate.name
+      return counts[key(outcome, name), default: 0] > 1 ? "\(name) (\(outcome.gate.level.rawValue))" : name
     }
   }
 

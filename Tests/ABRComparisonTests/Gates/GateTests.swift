@@ -266,6 +266,17 @@ struct GateTests {
     #expect(try excess("rebuffer_ratio<=0") == .infinity)
   }
 
+  @Test("gates are equal that judge the same, wherever and however they were written")
+  func equal() throws {
+    let starts = try Gate(metric: "unstarted_count", bound: "+0.0", metricPlace: "abrlab.toml:3: gate[0].metric")
+    #expect(starts == Gate.starts && Set([starts, .starts]).count == 1)
+    #expect(try Gate(metric: "unstarted_count", bound: "+0", level: .warn) != Gate.starts)
+    // Every check has this one, which is not judged a second time.
+    let pairing = try RunPairing(reference: Self.record(shows: true), candidate: Self.record(shows: false))
+    let outcomes = try GateReport(pairing, gates: [starts]).outcomes
+    #expect(outcomes.count { $0.gate == .starts } == 1)
+  }
+
   @Test("a gate over a family that is not there names the line that asks for it")
   func unknownFamily() throws {
     let folder = try TemporaryFolder()

@@ -311,6 +311,14 @@ struct GateReportsTests {
     #expect(try Self.report(broken, numbers: [0, 2]).exitCode == 2)
   }
 
+  @Test("gates that judge the same are one, wherever they were written")
+  func equalGates() throws {
+    let placed = try Gate(metric: "rebuffer_ratio", bound: "99.0pp", metricPlace: "abrlab.toml:3: gate[0].metric")
+    let report = try Self.report([Self.gate(Self.passes[0]), placed, Self.gate(Self.passes[0], level: .warn)])
+    #expect(report.outcomes.map(\.gate.level) == [.error, .warn])
+    #expect(GateTable.verdict(of: report).hasPrefix("PASS 2 gates ("))
+  }
+
   @Test("Markdown says how many comparisons it leaves out")
   func comparisonsLeftOut() throws {
     let buffers = (0..<60).map { 10 + Double($0) }
@@ -486,8 +494,7 @@ struct GateReportsTests {
     let names = JUnitReport.xml(of: report).matches(of: /testcase name="([^"]*)"/).map { String($0.1) }
     #expect(
       names == [
-        "rebuffer_ratio &lt;= 99pp (error)", "rebuffer_ratio &lt;= 99pp (warn)",
-        "rebuffer_ratio &lt;= 99pp (warn) (2)", "unstarted_share &lt;= 99pp",
+        "rebuffer_ratio &lt;= 99pp (error)", "rebuffer_ratio &lt;= 99pp (warn)", "unstarted_share &lt;= 99pp",
       ])
   }
 
