@@ -129,6 +129,24 @@ struct CheckedInputsTests {
     }
   }
 
+  @Test("the command of a failed gate of a saved run is that of the run, and runs")
+  func savedRun() throws {
+    let folder = try CommandFolder()
+    let (base, run) = (folder.path("base.json"), folder.path("run.json"))
+    #expect(folder.perform(["baseline", "save", base, "--policy", "fixed:0"] + folder.inputs).code == 0)
+    #expect(folder.perform(["run", "--policy", "fixed:2", "--export", "json=\(run)"] + folder.inputs).code == 0)
+    let check = ["check", "--baseline", base, "--gate", "rebuffer_ratio<=+1pp"]
+    let saved = folder.perform(check + ["--run", run])
+    let played = folder.perform(check + ["--policy", "fixed:2"] + folder.inputs)
+    func command(_ result: (code: Int32, output: String, diagnostics: String)) throws -> [String] {
+      let line = try #require(result.diagnostics.split(separator: "\n").last { $0.hasPrefix("  abrlab explain ") })
+      return line.replacing("'", with: "").split(separator: " ").dropFirst().map(String.init)
+    }
+    let explained = folder.perform(try command(saved))
+    #expect(saved.code == 2 && explained.code == 0, "\(saved) \(explained)")
+    #expect(explained.output == folder.perform(try command(played)).output)
+  }
+
   @Test("files that cannot be made or used are refused by what they are, without a placeholder")
   func files() throws {
     let folder = try CommandFolder(["sweep.json": "{\"sweep\": 2, \"policies\": []}"])

@@ -232,14 +232,20 @@ enum CheckCommand: Verb {
   }
 
   /// The `abrlab explain` command for the session of a gate's worst trace that got worse most; `nil` without a worst
-  /// trace and for a saved run.
+  /// trace and for a saved run that does not say what the command takes.
   private static func explanation(
     of outcome: GateOutcome, _ pairing: RunPairing, _ played: Experiment?, _ arguments: ParsedArguments
   ) -> [String]? {
-    guard let trace = outcome.comparison.worstTraces.first, let played,
-      let player = played.players.first(where: { $0.configuration == outcome.configuration }),
-      let source = played.traces.first(where: { $0.file == trace.file }),
+    guard let trace = outcome.comparison.worstTraces.first,
       let content = worstContent(of: outcome, onTrace: trace.file, pairing)
+    else { return nil }
+    guard let played else {
+      return pairing.candidate.traces.firstIndex { $0.file == trace.file }.flatMap {
+        ExplainLine.words(trace: $0, content: content, of: outcome.configuration, in: pairing.candidate)
+      }
+    }
+    guard let player = played.players.first(where: { $0.configuration == outcome.configuration }),
+      let source = played.traces.first(where: { $0.file == trace.file })
     else { return nil }
     return ReproducingCommand.words(
       arguments, player: player, trace: source, video: played.place(ofContent: content).video)

@@ -5,23 +5,37 @@ import ABRRuns
 import ABRSessions
 
 /// The command that plays a session of a saved run again and prints it event by event.
-enum ExplainLine {
+package enum ExplainLine {
   /// What a viewer is called who follows the steps of a session's file, or watches to the end.
   private static let unnamedViewers = ["script", "watch"]
 
-  /// The command; `nil` where it takes more than the record says: under models of peers, for a video that shares its
-  /// file with others, and for a viewer in a file whose path may be relative to the file of the session.
+  /// The command for a session over time, see ``words(trace:content:of:in:)``.
   static func text(
     for timeline: SessionTimeline, of configuration: Configuration, in record: RunRecord
   ) -> String? {
+    words(trace: timeline.trace, content: timeline.content, of: configuration, in: record)
+      .map { $0.map(ShellWord.quoted).joined(separator: " ") }
+  }
+
+  /// The words of the command; `nil` where it takes more than the record says: under models of peers, for a video that
+  /// shares its file with others, and for a viewer in a file whose path may be relative to the file of the session.
+  ///
+  /// - Parameters:
+  ///   - trace: index of the trace in the run.
+  ///   - content: index of the video or queue in the run.
+  ///   - configuration: what is played.
+  ///   - record: the run.
+  package static func words(
+    trace: Int, content: Int, of configuration: Configuration, in record: RunRecord
+  ) -> [String]? {
     let header = record.header
     let player = configuration.player
     let played = record.inputs.players.first { $0.spec == player }
     guard header.model == .lab, let options = options(of: header.settings, player: played),
-      let videos = videos(of: timeline, configuration, in: record),
+      let videos = videos(ofContent: content, configuration, in: record),
       let session = session(configuration, header.settings)
     else { return nil }
-    var words = ["abrlab", "explain", record.traces[timeline.trace].file] + videos
+    var words = ["abrlab", "explain", record.traces[trace].file] + videos
     if player != Configuration.neutralPlayer { words += ["--player", player] }
     if !player.hasPrefix("\(KnownPlayer.ownCode.name)(") {
       words += ["--policy", configuration.policy, "--buffer", configuration.buffer]
@@ -43,19 +57,19 @@ enum ExplainLine {
     if header.defaultLatency != 0.05 {
       words += ["--latency", "\(Decimals.text(header.defaultLatency * 1000, digits: 3))ms"]
     }
-    return words.map(ShellWord.quoted).joined(separator: " ")
+    return words
   }
 
   /// What is played: of a session of several items all videos.
   private static func videos(
-    of timeline: SessionTimeline, _ configuration: Configuration, in record: RunRecord
+    ofContent content: Int, _ configuration: Configuration, in record: RunRecord
   ) -> [String]? {
     guard configuration.preload == nil else {
       let videos = record.videos.map(\.file).uniqued()
       return videos.isEmpty ? [] : ["--video"] + videos
     }
-    guard record.videos.indices.contains(timeline.content) else { return nil }
-    let video = record.videos[timeline.content].file
+    guard record.videos.indices.contains(content) else { return nil }
+    let video = record.videos[content].file
     return record.videos.count(where: { $0.file == video }) == 1 ? ["--video", video] : nil
   }
 
