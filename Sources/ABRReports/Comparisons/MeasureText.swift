@@ -5,9 +5,14 @@ import ABRStatistics
 /// Writes values of a measure for people.
 package struct MeasureText: Sendable {
   private let unit: MeasureUnit
+  /// Whether values are numbers of things, which have no digits where they are whole.
+  private var isCount = false
 
   /// The texts of one measure.
-  package init(_ measure: Measure) { unit = measure.unit }
+  package init(_ measure: Measure) {
+    unit = measure.unit
+    isCount = measure.isSum && unit.title.isEmpty && unit != "score"
+  }
 
   /// The texts of a unit.
   init(unit: MeasureUnit) { self.unit = unit }
@@ -26,10 +31,10 @@ package struct MeasureText: Sendable {
   }
 
   /// What a value was and what it is, with the unit once: `1.84 -> 6.15 %`.
-  package func change(from old: Double?, to new: Double?) -> String {
-    let before = old.map { $0.isFinite ? number($0) : "never" } ?? "none"
-    guard let new, new.isFinite else { return "\(value(old)) -> \(value(new))" }
-    return "\(before) -> \(value(new))"
+  package func change(from old: Double?, to new: Double?, extra: Int = 0) -> String {
+    let before = old.map { $0.isFinite ? number($0, extra: extra) : "never" } ?? "none"
+    guard let new, new.isFinite else { return "\(value(old, extra: extra)) -> \(value(new))" }
+    return "\(before) -> \(value(new, extra: extra))"
   }
 
   /// A difference with its sign and unit.
@@ -104,27 +109,27 @@ package struct MeasureText: Sendable {
     from old: Double?, to new: Double?, difference: Double?, relative: Double?,
     withAtLeast least: (values: Int, share: Int) = (0, 0)
   ) -> Change {
-    var extra = 0
-    var share = Self.relative(relative, extra: least.share)
-    if let old, let new, let relative, relative.isFinite {
-      func isRight(_ extra: Int) -> Bool {
-        let digits = unit.digits + extra
-        guard let before = Double(Decimals.text(old * unit.scale, digits: digits)), before != 0,
-          let now = Double(Decimals.text(new * unit.scale, digits: digits))
-        else { return false }
-        return ((now - before) / before.magnitude - relative).magnitude <= max(0.0005, 0.05 * relative.magnitude)
-      }
-      if let enough = (0...Self.extraDigits).first(where: isRight) {
-        extra = enough
-      } else if relative >= 10 {
-        // What nothing shows is nothing.
-        share = "from nearly 0"
-      }
-    }
-    extra = max(extra, least.values)
+    let enough = extraDigits(from: old, to: new, relative: relative)
+    // What nothing shows is nothing.
+    let isFromNothing = enough == nil && relative.map { $0.isFinite && $0 >= 10 } ?? false && old != nil && new != nil
+    let share = isFromNothing ? "from nearly 0" : Self.relative(relative, extra: least.share)
+    let extra = max(enough ?? 0, least.values)
     return Change(
       reference: value(old, extra: extra), candidate: value(new, extra: extra),
       difference: self.difference(difference, extra: extra), relative: share)
+  }
+
+  /// Digits beyond those of the unit with which two values, as they are printed, differ by as large a share of the first
+  /// as they do; `nil` where no few digits do, or there is no such share.
+  func extraDigits(from old: Double?, to new: Double?, relative: Double?) -> Int? {
+    guard let old, let new, let relative, relative.isFinite else { return nil }
+    return (0...Self.extraDigits).first { extra in
+      let digits = unit.digits + extra
+      guard let before = Double(Decimals.text(old * unit.scale, digits: digits)), before != 0,
+        let now = Double(Decimals.text(new * unit.scale, digits: digits))
+      else { return false }
+      return ((now - before) / before.magnitude - relative).magnitude <= max(0.0005, 0.05 * relative.magnitude)
+    }
   }
 
   /// The two values of a measure that was compared, with their change.
@@ -180,6 +185,7 @@ package struct MeasureText: Sendable {
   /// As many digits as the unit has, and more where a small value would otherwise look like nothing.
   func number(_ value: Double, extra: Int = 0) -> String {
     let scaled = value * unit.scale
+    if isCount, (scaled - scaled.rounded()).magnitude < 0.5e-9 { return Decimals.text(scaled.rounded(), digits: 0) }
     var digits = unit.digits + extra
     // What nine digits do not show is rounding of the arithmetic.
     if scaled.magnitude >= 0.5e-9 { while digits < 9, scaled.magnitude < 0.5 * Self.power(digits) { digits += 1 } }

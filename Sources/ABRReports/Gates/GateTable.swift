@@ -84,10 +84,10 @@ package enum GateTable {
   /// after.
   package static func worst(of outcome: GateOutcome, limit: Int) -> String {
     guard outcome.status != .pass else { return "" }
-    let text = MeasureText(outcome.comparison.measure)
+    let text = GateText(outcome)
     let traces = outcome.comparison.worstTraces.prefix(limit)
     let more = outcome.comparison.worseTraceCount - traces.count
-    return traces.map { "\($0.name) \(text.change(from: $0.reference, to: $0.candidate))" }.joined(separator: ", ")
+    return traces.map { "\($0.name) \(text.change(of: $0, in: outcome.comparison))" }.joined(separator: ", ")
       + (more > 0 ? " (+\(more) more)" : "")
   }
 

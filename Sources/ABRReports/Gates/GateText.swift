@@ -49,6 +49,13 @@ struct GateText {
     text.change(of: comparison, withAtLeast: (extraDigits, shareDigits))
   }
 
+  /// The values of one trace with the unit once, and the digits that both values of the comparison have.
+  func change(of trace: TraceChange, in comparison: MeasureComparison) -> String {
+    let digits = text.extraDigits(
+      from: comparison.reference, to: comparison.candidate, relative: comparison.relativeDifference)
+    return text.change(from: trace.reference, to: trace.candidate, extra: max(digits ?? 0, extraDigits))
+  }
+
   /// The interval of the change.
   func interval(_ interval: ConfidenceInterval) -> String { text.interval(interval, extra: extraDigits) }
 }

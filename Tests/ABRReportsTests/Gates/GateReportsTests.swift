@@ -319,6 +319,24 @@ struct GateReportsTests {
     #expect(GateTable.verdict(of: report).hasPrefix("PASS 2 gates ("))
   }
 
+  @Test("values of the worst traces have the digits of the gate's own, and whole counts have none")
+  func digits() throws {
+    let text = MeasureText(try #require(Measure.named("switch_count")))
+    #expect(text.change(from: 56, to: 57) == "56 -> 57" && text.value(1.5) == "1.50" && text.difference(3) == "+3")
+    #expect(MeasureText(try #require(Measure.named("rebuffer_count_per_h"))).value(3) == "3.00/h")
+    let score = MeasureText(try #require(Measure.named("qoe_lin")))
+    #expect(score.change(from: 0.00801, to: 0.00234, extra: 2) == "0.0080 -> 0.0023" && score.value(3) == "3.00")
+    let report = try Self.report([Self.gate("mean_bitrate_bps>=-0.000001%"), Self.gate("qoe_lin>=-0%")], buffer: 10)
+    func fraction(_ text: String) -> Int {
+      text.firstMatch(of: /\.([0-9]+)/)?.1.count ?? 0
+    }
+    for outcome in report.outcomes where outcome.status == .fail {
+      let row = fraction(GateText(outcome).change(of: outcome.comparison).candidate)
+      let worst = GateTable.worst(of: outcome, limit: 1).split(separator: " ").suffix(4).joined(separator: " ")
+      #expect(fraction(worst) >= row, "\(worst)")
+    }
+  }
+
   @Test("Markdown says how many comparisons it leaves out")
   func comparisonsLeftOut() throws {
     let buffers = (0..<60).map { 10 + Double($0) }
