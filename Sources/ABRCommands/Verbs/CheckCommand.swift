@@ -50,8 +50,8 @@ enum CheckCommand: Verb {
       recordings. Whatever gates there are, a check fails where fewer sessions start or more fail than in the baseline, \
       and where no recording has a value that a gate could judge. Exit codes: 0 all gates met, 2 regression, 3 nothing \
       was compared, too few recordings for a population gate, or not to be told (with --fail-on inconclusive), 4 the \
-      gated metrics only improved (with --fail-on improvement), 5 the baseline or the run of --run is missing, empty or \
-      cut, lacks members or belongs to other inputs, 64 wrong command line or file.
+      gated metrics only improved (with --fail-on improvement), 5 a file that is named is missing, or the baseline or the \
+      run of --run is empty or cut, lacks members or belongs to other inputs, 64 wrong command line or file.
       """,
     examples: [
       .init(
