@@ -6,8 +6,8 @@ import ABRRuns
 /// Values are those of ``RunVerdict/values`` and ``ViewerVerdicts``: `own` is the configuration that is spoken of,
 /// `reference` the one that it is held against, and under a metric's name stands its value, and behind it
 /// - `own`: its name,
-/// - `better`, `worse`, `tied` or `equal`: how it stands to the reference, and with the first two `differs`
-///   and `reference`: its value,
+/// - `better`, `worse`, `tied` or `equal`: how it stands to the reference, with the first two `differs` and
+///   `reference`: its value, and with `tied` `between`: the values of both,
 /// - `chance` and `doubt`: what the difference to the reference rests on, for a sentence and for a heading,
 /// - `share` and `cost`: how much the better of the two is below the other, or of bitrate above it, and what that
 ///   costs, for a heading,
@@ -53,7 +53,7 @@ enum VerdictPhrases {
     _ metric: String, _ verb: String, _ less: String, _ noun: String, _ whole: String
   ) -> [Phrase] {
     let others = [
-      "; no difference in \(noun){\(metric).equal}", "; no significant difference in \(noun){\(metric).tied}",
+      "; no difference in \(noun){\(metric).equal}", "; \(unclear(noun)): {\(metric).between}\(whole)",
       "; {reference} \(verb) {\(metric).share} \(less){\(metric).worse}",
     ]
     func better(_ metric: String, _ verb: String, _ than: String) -> String {
@@ -65,14 +65,21 @@ enum VerdictPhrases {
       + others.map { "\(better("mean_bitrate_bps", "shows", "more bitrate than"))\($0)" }
       + [
         "No difference in \(noun): {\(metric).all}\(whole)", among(metric, noun, whole),
-        "No significant difference in \(noun): {\(metric).range}\(whole)",
+        Phrase(stringLiteral: capitalised("\(unclear(noun)): {\(metric).range}\(whole)")),
       ]
   }
 
   /// Of more than two.
   private static func among(_ metric: String, _ noun: String, _ whole: String) -> Phrase {
-    "No configuration differs significantly from {\(metric).among} in \(noun): {\(metric).range}\(whole)"
+    "Unclear whether any configuration differs from {\(metric).among} in \(noun): {\(metric).range}\(whole)"
   }
+
+  /// Of what neither a difference is shown nor that there is none: a test that is not significant is no such proof.
+  private static func unclear(_ noun: String, isPlural: Bool = false) -> String {
+    "unclear whether \(noun) \(isPlural ? "differ" : "differs")"
+  }
+
+  private static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
   /// The heading on several viewers: that of the first one for whom something differs, and how it stands with the
   /// others. Feeds are led by waiting and single videos by stalls: where there are both, what is alike is `mixed`.
@@ -80,14 +87,14 @@ enum VerdictPhrases {
     [
       """
       {viewer}: {finding}[; {own} does best with {same}, too][; with {others}]\
-      [; with {alike} no significant difference in stalls, waste or bitrate]
+      [; with {alike} no difference is shown in stalls, waste or bitrate]
       """
     ]
     + [("wait_ratio", " in waiting"), ("rebuffer_ratio", " in stalled time"), ("mixed", "")].flatMap {
       metric, noun -> [Phrase] in
       [
         "No difference\(noun) with {viewers}{\(metric).alike}",
-        "No significant difference\(noun) with {viewers}{\(metric).unsure}",
+        "Unclear whether there is a difference\(noun) with {viewers}{\(metric).unsure}",
       ]
     } + ["Nothing to choose: one configuration for each viewer"]
 
@@ -115,8 +122,8 @@ enum VerdictPhrases {
     ["{silent} showed no frame."],
     ["Left out of this: {trivial}, which {trivial|shows|show} less than half the median bitrate."],
     [
-      "No configuration differs significantly from {wait_ratio.unchanged} in waiting, waste or bitrate.",
-      "No configuration differs significantly from {rebuffer_ratio.unchanged} in stalls, waste or bitrate.",
+      "No configuration is shown to differ from {wait_ratio.unchanged} in waiting, waste or bitrate.",
+      "No configuration is shown to differ from {rebuffer_ratio.unchanged} in stalls, waste or bitrate.",
     ],
     [
       """
@@ -124,9 +131,9 @@ enum VerdictPhrases {
       [ and shows {mean_bitrate_bps}][; {failed_share} of its sessions failed].
       """
     ],
-    often(RunVerdict.starts, "Start failures") + unsure(RunVerdict.starts, "start failures", ""),
+    often(RunVerdict.starts, "Start failures") + unsure(RunVerdict.starts, "start failures", "", isPlural: true),
     ["Median startup: {startup.firstValue} with {startup.first}, {startup.lastValue} with {startup.last}."],
-    often(RunVerdict.failures, "Failed sessions") + same(RunVerdict.failures, "failed sessions", ""),
+    often(RunVerdict.failures, "Failed sessions") + same(RunVerdict.failures, "failed sessions", "", isPlural: true),
     least("wait_ratio", "waits", "wait", ofTheTime), least("rebuffer_ratio", "stalls", "stall", ofTheTime),
     often(RunVerdict.stalls, "Stalls"),
     least(
@@ -188,7 +195,7 @@ enum VerdictPhrases {
   ) -> [Phrase] {
     [
       """
-      \(noun.prefix(1).uppercased() + noun.dropFirst()) of {\(metric).own}: {\(metric)}, {\(metric).less} below \
+      \(capitalised(noun)) of {\(metric).own}: {\(metric)}, {\(metric).less} below \
       {\(metric).rivals}{\(metric).chance}.
       """,
       """
@@ -208,13 +215,14 @@ enum VerdictPhrases {
   }
 
   /// What no configuration does better than another.
-  private static func same(_ metric: String, _ noun: String, _ whole: String) -> [Phrase] {
-    ["No difference in \(noun): {\(metric).all}\(whole)."] + unsure(metric, noun, whole)
+  private static func same(_ metric: String, _ noun: String, _ whole: String, isPlural: Bool = false) -> [Phrase] {
+    ["No difference in \(noun): {\(metric).all}\(whole)."] + unsure(metric, noun, whole, isPlural: isPlural)
   }
 
   /// What differs, but not significantly.
-  private static func unsure(_ metric: String, _ noun: String, _ whole: String) -> [Phrase] {
-    [among(metric, noun, whole + "."), "No significant difference in \(noun): {\(metric).range}\(whole)."]
+  private static func unsure(_ metric: String, _ noun: String, _ whole: String, isPlural: Bool = false) -> [Phrase] {
+    let text = capitalised("\(unclear(noun, isPlural: isPlural)): {\(metric).range}\(whole).")
+    return [among(metric, noun, whole + "."), Phrase(stringLiteral: text)]
   }
 
   /// How a configuration that is not the best stands to its reference.
@@ -259,12 +267,12 @@ enum VerdictPhrases {
         "not significantly \(worse) {\(metric).least} with {\(metric).leastName}",
         """
         the \(best)[, as with {\(metric).others}]; {\(metric).nextValue} with {\(metric).next}\
-        [; not significantly different: {\(metric).closeValue} with {\(metric).close}]
+        [; unclear whether it differs: {\(metric).closeValue} with {\(metric).close}]
         """,
         "\(against){\(metric).better}", "\(against){\(metric).worse}",
-        "not significantly different: \(against)", "as with {\(metric).as}\(most)",
+        "unclear whether it differs: \(against)", "as with {\(metric).as}\(most)",
         "{\(metric).all} for every setting",
-        "none differs significantly from it: {\(metric).range}", "",
+        "unclear whether any differs from it: {\(metric).range}", "",
       ]
     }
   }

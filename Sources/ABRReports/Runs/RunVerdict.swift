@@ -221,6 +221,7 @@ package struct RunVerdict {
         for (key, text) in difference(better, other, metric) { values[".\(key)"] = .name(text) }
       }
       values[".\(standing)"] = ""
+      if standing == .tied { values[".between"] = .name(span([own, reference])) }
       if [.better, .worse].contains(standing) {
         values.merge([".differs": "", ".reference": .name(text(reference))]) { $1 }
       }

@@ -30,7 +30,7 @@ struct RunVerdictTests {
       // Who is not significantly worse than the best does as well; the next is the best of the others.
       let next = try ranked.dropFirst().first { try compared(ranked[0], $0).verdict == .worse }
       guard next != nil else {
-        #expect(text.contains("No significant difference in \(noun): "), "\(text)")
+        #expect(text.contains("Unclear whether \(noun) differs: "), "\(text)")
         continue
       }
       // Without those that may do as well, and what the worst of three does.
@@ -325,7 +325,7 @@ struct RunVerdictTests {
         == "\(finding); with long b has 50 % less stalled time than a")
     #expect(headline(short + [("long", side("a", 0.02))]) == finding)
     let alike = [(viewer: "none", side: side("a", 0)), (viewer: "none", side: side("b", 0))]
-    #expect(headline(alike + short) == "\(finding); with none no significant difference in stalls, waste or bitrate")
+    #expect(headline(alike + short) == "\(finding); with none no difference is shown in stalls, waste or bitrate")
     #expect(
       headline(short + [("feed", waiting("a", 0.01)), ("feed", waiting("b", 0.02))])
         == "\(finding); a does best with feed, too")
@@ -405,9 +405,10 @@ struct RunVerdictTests {
       let two = verdict(sides)
       #expect(
         two.headline
-          == "short wastes 40 % less than long at 10 % less bitrate; no significant difference in stalled time")
+          == "short wastes 40 % less than long at 10 % less bitrate; "
+          + "unclear whether stalled time differs: 0.100 to 0.200 %")
       #expect(two.sentences[0].hasPrefix("short wastes least, 90.00 MB/h (10.000 % of the bytes), against "))
-      #expect(two.sentences.last == "No significant difference in stalled time: 0.100 to 0.200 %.")
+      #expect(two.sentences.last == "Unclear whether stalled time differs: 0.100 to 0.200 %.")
     }
     // The lowest rendition wastes least and is no advice, wherever it stands: one sentence says that it is left out.
     let lowest = side("fixed:0", 0, 5, 0.2)

@@ -35,7 +35,8 @@ struct RunVerdictWordsTests {
     let verdict = Self.sure(sides, stalls: [0.7, 13])
     #expect(
       verdict.headline
-        == "calm stalls 95 % less often than bold at 17 % less bitrate; no significant difference in stalled time")
+        == "calm stalls 95 % less often than bold at 17 % less bitrate; "
+        + "unclear whether stalled time differs: 0.100 to 0.200 %")
     #expect(
       verdict.sentences.contains { $0.hasPrefix("Stalls: 0.70/h with calm, 13.00/h with bold, significant (p ") })
     #expect(verdict.numbers.map(\.label).first == "stalls, calm")
@@ -45,7 +46,8 @@ struct RunVerdictWordsTests {
     #expect(bitrate.map { rarer.difference(1, 0, $0)["cost"] } == "; stalls 13.00 times per hour against 0.70")
     // Of as many nothing is said.
     let alike = Self.sure(sides, stalls: [5, 5])
-    #expect(alike.headline == "bold shows 20 % more bitrate than calm; no significant difference in stalled time")
+    let finding = "bold shows 20 % more bitrate than calm; unclear whether stalled time differs: 0.100 to 0.200 %"
+    #expect(alike.headline == finding)
     #expect(!alike.sentences.contains { $0.hasPrefix("Stalls: ") })
   }
 
@@ -168,12 +170,12 @@ struct RunVerdictWordsTests {
       }
     }
     let three = ViewerVerdicts(sides.map { ("watch", $0) })
-    let sentence = "No configuration differs significantly from a in stalled time: 0.100 to 0.300 %"
+    let sentence = "Unclear whether any configuration differs from a in stalled time: 0.100 to 0.300 %"
     #expect(three.headline == sentence)
     #expect(three.sentences.contains("\(sentence)."))
-    #expect(three.sentences[0] == "No configuration differs significantly from a in stalls, waste or bitrate.")
+    #expect(three.sentences[0] == "No configuration is shown to differ from a in stalls, waste or bitrate.")
     let two = ViewerVerdicts(sides.prefix(2).map { ("watch", $0) })
-    #expect(two.headline == "No significant difference in stalled time: 0.100 to 0.200 %")
+    #expect(two.headline == "Unclear whether stalled time differs: 0.100 to 0.200 %")
   }
 
   @Test("a share that is neither none nor all is not said to be")

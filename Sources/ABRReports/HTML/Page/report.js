@@ -149,6 +149,7 @@
       const against = reference?.[metric] ? reference : null;
       const standing = against && relation(own, against, metric);
       if (against) set({ ...between(own, against, metric), ...between(against, own, metric), [standing]: "" });
+      if (standing === "tied") set({ between: span([own, against]) });
       if (standing === "better" || standing === "worse") set({ differs: "", reference: against[metric].text });
       if (!better.length && !all.some((side) => relation(side, own, metric) === "worse")) {
         const isShownSame = all.every((side) => side[metric].seen === head[metric].seen);
