@@ -22,7 +22,10 @@ struct SavedPagesTests {
         ["check", "--baseline", base, "--policy", "fixed:2", "--gate", "rebuffer_ratio<=+0pp"] + folder.inputs, [0, 2],
         "FAIL 1 of 1 gate<", "rebuffer_ratio"
       ),
-      (["compare", "bola", "fixed:2"] + folder.inputs, [0], "No significant difference", "bytes_wasted_per_h"),
+      (
+        ["compare", "bola", "fixed:2"] + folder.inputs, [0], "Unclear whether bola and fixed:2 differ",
+        "bytes_wasted_per_h"
+      ),
       (
         [
           "tune", "--min", "8s,20s", "--max", "40s", "--held-out", "0", "--policy", "bola", "--goal",

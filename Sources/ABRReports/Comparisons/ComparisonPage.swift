@@ -17,8 +17,13 @@ package enum ComparisonPage {
       zip(comparison.measures, comparison.judgements).filter { [.better, .worse].contains($1.verdict) }
     }
     let short = Configuration.namesWithViewers(of: comparisons.map(\.reference) + comparisons.map(\.candidate))
-    let pairs = zip(short.suffix(comparisons.count), found).map { name, rows in
-      (name: name, metrics: rows.map { (name: $0.measure.name, verdict: $1.verdict.rawValue) })
+    let pairs = zip(short.suffix(comparisons.count), comparisons).map { name, comparison in
+      (
+        name: name,
+        metrics: zip(comparison.measures, comparison.judgements).map {
+          (name: $0.measure.name, verdict: $1.verdict.rawValue)
+        }
+      )
     }
     let title = several ? title(of: pairs) : title(of: pairs.flatMap(\.metrics), sides: short)
     let sentences = zip(comparisons, found).enumerated().map { place, pair in
@@ -67,7 +72,7 @@ package enum ComparisonPage {
     let isNamed = sides.count == 2 && sides[0] != sides[1]
     let text =
       found.isEmpty
-      ? "No significant difference" + (isNamed ? " between \(sides[0]) and \(sides[1])" : "")
+      ? nothing(metrics, between: (isNamed ? sides : ["A", "B"]).joined(separator: " and "))
       : "\(isNamed ? sides[1] : "B") is \(found.joined(separator: ", "))" + (isNamed ? " than \(sides[0])" : "")
     return (text, isGood(metrics))
   }
@@ -88,7 +93,14 @@ package enum ComparisonPage {
     let more = found.count - mostPairs
     let text =
       found.prefix(mostPairs).joined(separator: "; ") + (more > 0 ? "; \(Counted.text(more, "more pair")) below" : "")
-    return (found.isEmpty ? "No significant difference" : text, isGood(pairs.flatMap(\.metrics)))
+    let metrics = pairs.flatMap(\.metrics)
+    return (found.isEmpty ? nothing(metrics, between: "A and B of any pair") : text, isGood(metrics))
+  }
+
+  /// The heading where no metric is better or worse: a verdict that is inconclusive does not say that nothing differs.
+  private static func nothing(_ metrics: [(name: String, verdict: String)], between sides: String) -> String {
+    metrics.contains { $0.verdict == Verdict.inconclusive.rawValue }
+      ? "Unclear whether \(sides) differ" : "No difference between \(sides)"
   }
 
   /// In which metrics the second side is better, and in which it is worse.

@@ -34,7 +34,9 @@ import Testing
       (
         ["a:worse", "b:same", "c:worse", "d:worse", "a:worse", "e:better"], "B is better in e, worse in 3 metrics", nil
       ),
-      (["a:same"], "No significant difference", nil),
+      (["a:same"], "No difference between A and B", nil),
+      (["a:same", "b:inconclusive"], "Unclear whether A and B differ", nil),
+      (["a:better", "b:inconclusive"], "B is better in a", true),
     ] as [([String], String, Bool?)])
   func title(rows: [String], text: String, isGood: Bool?) {
     let title = ComparisonPage.title(
@@ -46,7 +48,8 @@ import Testing
     "the heading names both sides",
     arguments: [
       (["a:better", "b:worse"], "bola is better in a, worse in b than auto"),
-      (["a:same"], "No significant difference between auto and bola"),
+      (["a:same"], "No difference between auto and bola"),
+      (["a:inconclusive", "b:same"], "Unclear whether auto and bola differ"),
     ])
   func names(rows: [String], text: String) {
     let metrics = rows.map { row in (String(row.prefix(1)), String(row.dropFirst(2))) }
@@ -63,7 +66,9 @@ import Testing
     }
     let mixed = title([("web", ["a:better", "b:better", "c:better"]), ("tv", ["a:worse"]), ("car", ["a:same"])])
     #expect(mixed.text == "web: better in 3 metrics; tv: worse in a" && mixed.isGood == nil)
-    #expect(title([("web", ["a:same"]), ("tv", [])]).text == "No significant difference")
+    #expect(title([("web", ["a:same"]), ("tv", [])]).text == "No difference between A and B of any pair")
+    let unclear = title([("web", ["a:same"]), ("tv", ["a:inconclusive"])])
+    #expect(unclear.text == "Unclear whether A and B of any pair differ")
     let many = title((1...5).map { ("p\($0)", ["a:better"]) })
     #expect(many.text.hasSuffix("p3: better in a; 2 more pairs below") && many.isGood == true)
     let record = RunRecord(try SampleRun.result(SampleRun.single(policies: ["fixed:0", "fixed:1"])), version: "0")
@@ -109,7 +114,9 @@ import Testing
       let verdicts = comparisons.flatMap(\.judgements).map(\.verdict)
       let (better, worse) = (verdicts.count { $0 == .better }, verdicts.count { $0 == .worse })
       let title = try #require(report.answer?.title)
-      #expect(title.hasPrefix("No significant difference") == (better + worse == 0))
+      let isNothing = title.hasPrefix("No difference between ") || title.hasPrefix("Unclear whether ")
+      #expect(isNothing == (better + worse == 0))
+      #expect(title.hasPrefix("Unclear") == (isNothing && verdicts.contains(.inconclusive)))
       #expect(title.contains("better in ") == (better > 0) && title.contains("worse in ") == (worse > 0))
       let names = buffer == 20 ? ["bba-0", "bba-0"] : ["static(20s)", "static(5s)"]
       #expect((title.contains(names[0]) && title.contains(names[1])) == (buffer == 5), "\(title)")
