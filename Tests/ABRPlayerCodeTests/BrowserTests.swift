@@ -128,6 +128,20 @@ import Testing
     #expect(try browser.run("ranges(buffer.buffered) + ' ' + ranges(video.buffered)") == "0-1 2-12 0-1 2-12")
   }
 
+  @Test("an error says whether the media or the player made it")
+  func errorsOfMedia() throws {
+    let browser = try BrowserUnderTest()
+    try browser.openMedia()
+    try browser.run("source.duration = 60; source.endOfStream('decode');")
+    let message = "video.error.code + ' ' + video.error.message"
+    #expect(try browser.run(message) == "3 the player ended its media with the error decode")
+    let other = try BrowserUnderTest()
+    try other.openMedia()
+    try other.run("source.duration = 60; buffer.appendBuffer(new Uint8Array(100).fill(7));")
+    try other.advance(to: 1)
+    #expect(try other.run(message) == "3 what was appended is no media")
+  }
+
   @Test func mediaMayComeInPieces() throws {
     let browser = try BrowserUnderTest()
     try browser.openMedia()

@@ -136,8 +136,8 @@ class HTMLMediaElement extends HTMLElement {
       emit(this, 'emptied');
     }
   }
-  fail(code) {
-    this.error = { code, message: code === 3 ? 'what was appended is no media' : 'the network failed' };
+  fail(code, message) {
+    this.error = { code, message };
     this.#halt();
     emit(this, 'error');
   }

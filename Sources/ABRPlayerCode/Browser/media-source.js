@@ -232,7 +232,9 @@ class MediaSource extends EventTarget {
     if (this.sourceBuffers.some((buffer) => buffer.updating)) throw invalid('A source buffer is updating.');
     this.readyState = 'ended';
     emit(this, 'sourceended');
-    if (error) return this.element?.fail(error === 'network' ? 2 : 3);
+    if (error) {
+      return this.element?.fail(error === 'network' ? 2 : 3, `the player ended its media with the error ${error}`);
+    }
     const ends = this.sourceBuffers.flatMap((buffer) => buffer.ranges.map((range) => range[1]));
     if (ends.length > 0) this.#become(Math.max(...ends));
     this.element?.mediaChanged();
@@ -265,7 +267,7 @@ class MediaSource extends EventTarget {
   fail(buffer) {
     emit(buffer, 'error');
     this.readyState = 'ended';
-    this.element?.fail(3);
+    this.element?.fail(3, 'what was appended is no media');
   }
   get ranges() {
     const buffers = this.sourceBuffers;
