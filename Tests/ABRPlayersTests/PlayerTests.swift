@@ -190,6 +190,11 @@ struct PlayerTests {
     arguments: [
       ("brightcove(method=none,min=5s,max=10s)", ["brightcove: without effect with method=none: min, max"]),
       ("brightcove(method=none)", []), ("brightcove(method=default,min=5s)", []),
+      (
+        "brightcove(min=15s,preferredForwardBufferDuration=12)",
+        ["brightcove: preferredForwardBufferDuration acts only with method=none"]
+      ),
+      ("brightcove(method=none,preferredForwardBufferDuration=12)", []),
       ("apsara(scene=short-video,maxBufferDuration=20000)", []), ("apsara(preloadCount=3,preloadDuration=4000)", []),
       ("dash.js(initialBufferLevel=30)", []), ("shaka(rebufferingGoal=20,bufferingGoal=10)", []),
       (
@@ -300,6 +305,10 @@ struct PlayerTests {
       ),
       ("brightcove(min=15s,max=60s)", .buffer, "growth(min=15s,max=60s,basis=position)+keep-up"),
       ("brightcove(min=100s,max=200s)", .buffer, "growth(min=100s,max=200s,basis=position)+keep-up"),
+      (
+        "brightcove(preferredForwardBufferDuration=12)", .buffer, "growth(min=30s,max=90s,basis=position)+keep-up"
+      ),
+      ("brightcove(method=none,preferredForwardBufferDuration=12)", .buffer, "static(12s)+keep-up+bytes(50MB)"),
       ("avplayer(preferredPeakBitRate=2000000)", .policy, "auto+peak:2M"),
       ("avplayer(automaticallyWaitsToMinimizeStalling=false)", .buffer, "keep-up(waits=off)+bytes(50MB)"),
       ("apsara(startBufferLimit=8000,stopBufferLimit=2000)", .preload, "media-loader(open=8s,close=2s)"),

@@ -8,20 +8,27 @@ extension KnownPlayer {
     parts: [
       .buffer: "legacy+keep-up", .playable: "arriving", .initial: "first-listed", .timeout: "avplayer",
     ],
-    options: appleOptions, unplayedProperties: appleProperties, statement: "item.KEY = VALUE",
+    options: [forwardBuffer()] + appleOptions, unplayedProperties: appleProperties, statement: "item.KEY = VALUE",
     standIn:
       "how much it buffers is not documented, 50 MB stand in (preferredForwardBufferDuration=SECONDS sets a time)",
     "holds bytes or a time, waits until it is likely to keep up; plays what arrives; first listed rendition")
 
-  /// Options of AVPlayer and AVPlayerItem, which Brightcove's player has, too.
-  static let appleOptions: [PlayerOption] = [
+  /// `preferredForwardBufferDuration`, which holds where nothing else sets it.
+  ///
+  /// - Parameter needs: another option, and the value of it with which alone it holds.
+  static func forwardBuffer(needs: (option: String, value: String)? = nil) -> PlayerOption {
     PlayerOption(
       "preferredForwardBufferDuration", .number(0...86_400), default: .value(.number(0)),
-      mapsTo: "buffer static(SECONDS)", "media in seconds that is held; 0 lets the player decide"
+      mapsTo: "buffer static(SECONDS)" + (needs.map { ", with \($0.option)=\($0.value)" } ?? ""), needs: needs,
+      "media in seconds that is held; 0 lets the player decide"
     ) { value, player in
       guard case .number(let seconds) = value, seconds > 0 else { return }
       try player.change(.buffer, to: "static(\(value.text)s)")
-    },
+    }
+  }
+
+  /// Further options of AVPlayer and AVPlayerItem, which Brightcove's player has, too.
+  static let appleOptions: [PlayerOption] = [
     .flag(
       "automaticallyWaitsToMinimizeStalling", default: true, .buffer, on: "keep-up", off: "keep-up(waits=off)",
       "whether playback waits until it is likely to keep up"

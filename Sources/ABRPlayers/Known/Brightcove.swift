@@ -19,6 +19,8 @@ extension KnownPlayer {
         if value.text == "none" { try player.change(.buffer, to: "unlimited+legacy") }
       }.spelled("kBCOVBufferOptimizerMethodKey")
         .written(entry("kBCOVBufferOptimizerMethodKey", "BCOVBufferOptimizerMethod.{method}.rawValue")),
+      // "The AVPlayerItem's preferredForwardBufferDuration will be adjusted at 5-second intervals" otherwise.
+      forwardBuffer(needs: ("method", "none")),
     ] + appleOptions,
     unplayedProperties: appleProperties,
     ascending: [["min", "max"]],
