@@ -288,20 +288,23 @@ struct PlayerTests {
       ("hls.js(startLevel=-1,testBandwidth=false)", .policy, "hls-abr(test=off)"),
       (
         "media3:minBufferMs=15000,maxBufferMs=60000", .buffer,
-        "static(60s)+watermark(start=1s,resume=2s,refill=15s)+bytes(144310272B)"
+        "static(60s)+watermark(start=1s,resume=2s,refill=15s,levels=playback)+bytes(144310272B)"
       ),
       (
         "exoplayer(bufferForPlaybackMs=2500,minBufferMs=30000)", .buffer,
-        "static(50s)+watermark(start=2.5s,resume=2s,refill=30s,order=any)+bytes(144310272B)"
+        "static(50s)+watermark(start=2.5s,resume=2s,refill=30s,order=any,levels=playback)+bytes(144310272B)"
       ),
-      ("media3(maxBufferMs=80000)", .buffer, "static(80s)+watermark(start=1s,resume=2s,refill=50s)+bytes(144310272B)"),
+      (
+        "media3(maxBufferMs=80000)", .buffer,
+        "static(80s)+watermark(start=1s,resume=2s,refill=50s,levels=playback)+bytes(144310272B)"
+      ),
       (
         "media3(minBufferMs=50000,maxBufferMs=80000)", .buffer,
-        "static(80s)+watermark(start=1s,resume=2s,refill=50s)+bytes(144310272B)"
+        "static(80s)+watermark(start=1s,resume=2s,refill=50s,levels=playback)+bytes(144310272B)"
       ),
       (
         "media3(minBufferMs=60000,maxBufferMs=80000)", .buffer,
-        "static(80s)+watermark(start=1s,resume=2s,refill=60s)+bytes(144310272B)"
+        "static(80s)+watermark(start=1s,resume=2s,refill=60s,levels=playback)+bytes(144310272B)"
       ),
       ("brightcove(min=15s,max=60s)", .buffer, "growth(min=15s,max=60s,basis=position)+keep-up"),
       ("brightcove(min=100s,max=200s)", .buffer, "growth(min=100s,max=200s,basis=position)+keep-up"),
@@ -404,7 +407,9 @@ struct PlayerTests {
         "hls.js", "static(20s)",
         "static(20s)+watermark(start=0s,resume=0s)+bytes(60MB,floor=30s,counts=declared,poll=0.1s)"
       ),
-      ("media3", "watermark(resume=5s)", "static(50s)+watermark(start=1s,resume=5s)+bytes(144310272B)"),
+      (
+        "media3", "watermark(resume=5s)", "static(50s)+watermark(start=1s,resume=5s,levels=playback)+bytes(144310272B)"
+      ),
       ("avplayer", "bytes(20MB)", "keep-up+bytes(20MB)"),
       ("lab", "watermark(start=1s)", "watermark(start=1s)"), ("lab", "growth", "growth"),
     ])

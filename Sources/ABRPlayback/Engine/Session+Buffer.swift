@@ -9,7 +9,10 @@ extension Session {
   @inline(__always)
   private var fillLimit: Double { min(buffer.fillLimit(of: driver, at: requests.chosenRendition), declaredLimit) }
   @inline(__always)
-  private var refillLevel: Double { min(buffer.refillLevel(of: driver, at: requests.chosenRendition), declaredLimit) }
+  private var refillLevel: Double {
+    let level = buffer.refillLevel(of: driver, at: requests.chosenRendition)
+    return min(driver.terms.settings.buffer.refillLevel(level, at: effectiveRate, under: fillLimit), declaredLimit)
+  }
 
   /// The level under which there is room for a rendition of the ladder, which the rule has answered with where there
   /// was room for the one before.

@@ -21,9 +21,10 @@ extension Session {
 
   /// Whether playback waits for media.
   private var isWaiting: Bool {
-    switch playback.state {
+    let options = driver.terms.settings.buffer
+    return switch playback.state {
     case .playing, .ended: false
-    case .startup: !playback.isPaused || level <= driver.terms.settings.buffer.start
+    case .startup: !playback.isPaused || level <= options.media(options.start, at: effectiveRate)
     case .stalled, .seeking: true
     }
   }

@@ -60,6 +60,7 @@ extension Session {
     case .rate(let newRate):
       playback.chosenRate = newRate
       log(.rate(newRate))
+      if driver.terms.settings.buffer.levelsFollowRate { startIfReady() }
     case .next:
       guard let index = visits.neighbour(of: visit.index, direction: 1) else { return end(.left) }
       viewer.goal = nil

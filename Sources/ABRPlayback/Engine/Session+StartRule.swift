@@ -12,6 +12,7 @@ extension Session {
     case .stalled: if !playback.startsAnew { threshold = options.resume }
     case .seeking: break
     }
+    threshold = options.media(threshold, at: effectiveRate)
     if now < faults.lowMemoryUntil { threshold = min(threshold, FaultState.lowMemoryLevel) }
     return driver.terms.playsArriving ? max(threshold, PlayableMedia.frame) : threshold
   }

@@ -39,6 +39,9 @@ public struct BufferSettings: Sendable, Hashable {
   public var resume: Double
   /// Whether ``start`` may be above ``resume``, as in dash.js and Media3.
   public var startMayExceedResume = false
+  /// Whether ``start``, ``resume`` and the level of ``refill`` are seconds of playback at the rate, and not of media
+  /// (Media3); the level of ``refill`` only at rates above 1.
+  public var levelsFollowRate = false
   /// How ``start`` and ``resume`` are understood, or what takes their place.
   public var startRule: StartRule
   /// No target exceeds this; infinite for none.
@@ -146,7 +149,16 @@ public struct BufferSettings: Sendable, Hashable {
   }
 
   /// Whether ``FastPath`` knows when there is room.
-  var allowsFastPath: Bool { heldBudget == .max }
+  var allowsFastPath: Bool { heldBudget == .max && !levelsFollowRate }
+
+  /// ``start`` or ``resume`` in media seconds at a rate of playback.
+  func media(_ level: Double, at rate: Double) -> Double { levelsFollowRate ? level * rate : level }
+
+  /// The level of ``refill`` in media seconds at a rate of playback.
+  @inline(__always)
+  func refillLevel(_ level: Double, at rate: Double, under fillLimit: Double) -> Double {
+    levelsFollowRate && rate > 1 ? min(level * rate, fillLimit) : level
+  }
 
   /// ``byteBudget`` where it counts what is held, `Int.max` otherwise.
   var heldBudget: Int { budgetBasis == .held ? byteBudget : .max }

@@ -8,7 +8,7 @@ extension KnownPlayer {
     parts: [
       .policy: "media3-abr", .initial: "by-rule",
       // 2,202 units of 64 KiB: DEFAULT_MUXED_BUFFER_SEGMENTS, as many as for video and audio apart.
-      .buffer: "static(50s)+watermark(start=1s,resume=2s)+bytes(144310272B)", .playable: "arriving",
+      .buffer: "static(50s)+watermark(start=1s,resume=2s,levels=playback)+bytes(144310272B)", .playable: "arriving",
       .timeout: "media3",
     ],
     hasOwnRule: true,

@@ -117,6 +117,9 @@ public enum BufferRegistry {
       Parameter(
         "order", .choice(["documented", "any"]), default: .value(.choice("documented")),
         "documented: start is not above resume (ApsaraVideo); any: it may be (dash.js, Media3)"),
+      Parameter(
+        "levels", .choice(["media", "playback"]), default: .value(.choice("media")),
+        "what start, resume and, at rates above 1, refill count: media, or its playback at the rate (Media3)"),
     ],
     summary: "start, resume and maximum levels; alone it fills to its maximum"
   ) { arguments, draft throws(SettingsError) in
@@ -126,6 +129,7 @@ public enum BufferRegistry {
     draft.refillLevel = arguments.optionalSeconds("refill")
     if arguments.seconds("poll") > 0 { draft.settings.fullPollInterval = arguments.seconds("poll") }
     draft.settings.startMayExceedResume = arguments.choice("order") == "any"
+    draft.settings.levelsFollowRate = arguments.choice("levels") == "playback"
   }
 
   private static let keepUp = BufferEntry(
