@@ -106,13 +106,11 @@ struct Flow {
     Int(DownloadProgress.audio(of: Double(received), size: Double(bytes), audioSize: Double(audioBytes)))
   }
 
-  /// Bytes of the segment are there.
-  ///
-  /// - Parameter isAudio: whether they are audio that is fetched apart, and nothing else.
-  mutating func keep(_ received: Int, isAudio: Bool = false) {
-    audioBytes -= isAudio ? received : audio(of: received)
-    kept = received
-    bytes -= received
+  /// A part of the segment is there.
+  mutating func keep(_ part: ItemState.Part) {
+    audioBytes -= part.audioBytes
+    kept = part.bytes
+    bytes -= part.bytes
   }
 
   var hasBegun: Bool {

@@ -6,6 +6,8 @@ struct ItemState {
     /// `nil` where it is audio that was fetched apart, which goes with any rendition.
     var rendition: Int?
     var bytes: Int
+    /// Bytes, of these, of audio that is fetched apart.
+    var audioBytes: Int
   }
 
   /// What has come of the resources of a stream, see ``StreamSettings``.

@@ -160,7 +160,7 @@ extension Session {
     let bytes = driver.terms.source.audioBytes(of: segment) - missing
     guard bytes > 0, !driver.terms.playsArriving else { return 0 }
     forgetPart(of: item)
-    items[item].part = ItemState.Part(segment: segment, rendition: nil, bytes: bytes)
+    items[item].part = ItemState.Part(segment: segment, rendition: nil, bytes: bytes, audioBytes: bytes)
     return bytes
   }
 }

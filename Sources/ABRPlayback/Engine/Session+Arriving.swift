@@ -2,10 +2,10 @@ import ABRMedia
 
 /// Media of the next segment that is playable while it arrives, see ``PlayableMedia/arriving(fragment:)``.
 ///
-/// ``Buffer/end`` is then the end of the playable media, which moves while the segment comes: its share of the bytes is
-/// its share of the media. Between two events of the network every byte finds the same share of the link, so that the
-/// level is linear within each row of the trace, and the moment at which it comes to a threshold (start, resume, gate,
-/// empty) is worked out like the last byte of a transfer.
+/// ``Buffer/end`` is then the end of the playable media, which moves while the segment comes (``ArrivedPart``). Between
+/// two events every byte finds the same share of the link, so that the level is linear within each row of the trace, and
+/// the moment at which it comes to a threshold (start, resume, gate, empty) is worked out like the last byte of a
+/// transfer.
 extension Session {
   /// Levels that differ by less are one, in media seconds: rounding of bytes to media and back.
   static var levelTolerance: Double { 1e-9 }
@@ -19,8 +19,10 @@ extension Session {
     let flow: Int
     /// Media seconds for each byte that the link carries.
     let gain: Double
-    /// Whether the header of the answer comes, and no media yet.
-    let isHeader: Bool
+    /// What the header that is missing of the answer would be in media seconds; 0 once media comes.
+    let header: Double
+    /// Media seconds of the segment after which it raises the level at another rate; infinite for never.
+    let end: Double
   }
 
   /// The level that matters, or the end of playable media, to which what arrives brings the buffer next.
@@ -28,6 +30,8 @@ extension Session {
     let time: Double
     /// The playable end, or the level ahead of the playhead, at that time.
     let arrived: (end: Double?, level: Double)
+    /// Whether it matters for playback, and not only for how the level rises after it.
+    var isLevel = true
   }
 
   /// The flow with the next segment of the item on the screen.
@@ -35,21 +39,30 @@ extension Session {
     network.flows.firstIndex { $0.purpose == .main && $0.item == item && $0.segment == buffer.next }
   }
 
-  /// Bytes of the next segment that are there, a fraction included, and its ladder index; `nil` for none.
-  private func arrivedPart() -> (bytes: Double, rendition: Int)? {
+  /// What is there of the next segment, and its ladder index; `nil` for nothing.
+  private func arrivedPart() -> (part: ArrivedPart, rendition: Int)? {
     if let index = arrivingFlow() {
-      let flow = network.flows[index]
-      let bytes = Double(flow.kept) + network.arrived(flow)
-      return bytes > 0 ? (bytes, flow.rendition) : nil
+      let part = arrivedPart(of: network.flows[index])
+      return part.bytes > 0 ? (part, network.flows[index].rendition) : nil
     }
     guard let part = items[item].part, part.segment == buffer.next, let rendition = part.rendition else { return nil }
-    return (Double(part.bytes), rendition)
+    return (arrivedPart(bytes: Double(part.bytes), audio: Double(part.audioBytes), rendition), rendition)
   }
 
-  /// Media seconds of the next segment that so many of its bytes hold.
-  private func media(_ bytes: Double, rendition: Int) -> Double {
-    let size = Double(driver.terms.video.size(segment: buffer.next, rendition: rendition))
-    return driver.terms.video.segmentDuration(buffer.next) * min(1, bytes / size)
+  /// What is there of a flow's segment, which is the next one, with a fraction of a byte.
+  func arrivedPart(of flow: Flow) -> ArrivedPart {
+    let arrived = network.arrived(flow)
+    let audio = DownloadProgress.audio(of: arrived, size: Double(flow.bytes), audioSize: Double(flow.audioBytes))
+    let keptAudio = driver.terms.source.audioBytes(of: buffer.next) - flow.audioBytes
+    return arrivedPart(bytes: Double(flow.kept) + arrived, audio: Double(keptAudio) + audio, flow.rendition)
+  }
+
+  private func arrivedPart(bytes: Double, audio: Double, _ rendition: Int) -> ArrivedPart {
+    let size = driver.terms.video.size(segment: buffer.next, rendition: rendition)
+    let audioSize = driver.terms.source.audioBytes(of: buffer.next)
+    return ArrivedPart(
+      pictures: .init(there: bytes - audio, size: Double(size - audioSize)),
+      audio: .init(there: audio, size: Double(audioSize)))
   }
 
   /// Brings the end of the playable media up to what has arrived. It never goes back.
@@ -58,8 +71,8 @@ extension Session {
     buffer.extend(to: playback.playhead)
     guard buffer.next < driver.terms.segmentCount else { return }
     network.settle(to: now)
-    guard let part = arrivedPart() else { return }
-    var seconds = media(part.bytes, rendition: part.rendition)
+    guard let (part, rendition) = arrivedPart() else { return }
+    var seconds = driver.terms.video.segmentDuration(buffer.next) * part.playable
     if let fragment = driver.terms.fragment {
       seconds = (seconds / fragment + Self.levelTolerance).rounded(.down) * fragment
     }
@@ -67,9 +80,9 @@ extension Session {
     // What is shown of it is noted where the whole segment will lie.
     let index = store.index(item, buffer.next)
     let copy = store.copies[index]
-    if !copy.places.contains(.arriving) || Int(copy.rendition) != part.rendition {
+    if !copy.places.contains(.arriving) || Int(copy.rendition) != rendition {
       dropOldSegment(buffer.next, of: item)
-      store.begin(index, rendition: part.rendition)
+      store.begin(index, rendition: rendition)
     }
   }
 
@@ -106,10 +119,14 @@ extension Session {
     network.settle(to: now)
     guard let index = arrivingFlow(), network.flows[index].isTransferring else { return nil }
     let flow = network.flows[index]
-    let size = Double(flow.kept + flow.bytes)
     let share = network.capacity / Double(network.servedCount)
-    let gain = driver.terms.video.segmentDuration(buffer.next) / size * network.settings.payloadFraction * share
-    return Growth(flow: index, gain: gain, isHeader: network.progress(flow) < -Self.byteTolerance)
+    let part = arrivedPart(of: flow)
+    let (growth, progress) = (part.growth, network.progress(flow))
+    let duration = driver.terms.video.segmentDuration(buffer.next)
+    return Growth(
+      flow: index, gain: duration / growth.size * network.settings.payloadFraction * share,
+      header: progress < -Self.byteTolerance ? duration * (-progress / growth.size) : 0,
+      end: duration * (part.playable + growth.bytes / growth.size))
   }
 
   /// The first moment, up to a time, at which the level comes to one that matters.
@@ -118,19 +135,28 @@ extension Session {
     let time = max(now, network.clock)
     let flow = network.flows[growth.flow]
     let start = driver.terms.video.starts[buffer.next]
-    if growth.isHeader {
-      let missing = media(network.progress(flow), rendition: flow.rendition)
-      let body = network.meeting(of: missing, with: 0, gain: growth.gain, drain: 0, from: time, until: end)
+    if growth.header > 0 {
+      let body = network.meeting(of: -growth.header, with: 0, gain: growth.gain, drain: 0, from: time, until: end)
       // On a fast link rounding may leave a part of a byte for which no time is left: the body begins.
       if body > time { return body < .infinity ? LevelCrossing(time: body, arrived: (buffer.end, 0)) : nil }
     }
-    let arrived = media(Double(flow.kept) + network.arrived(flow), rendition: flow.rendition)
+    let arrived = driver.terms.video.segmentDuration(buffer.next) * arrivedPart(of: flow).playable
+    // Pictures or audio are complete, and the others come faster.
+    var turn: LevelCrossing?
+    var end = end
+    if growth.end < .infinity {
+      let turnTime = network.meeting(of: arrived, with: growth.end, gain: growth.gain, drain: 0, from: time, until: end)
+      if turnTime > time, turnTime < .infinity {
+        turn = LevelCrossing(time: turnTime, arrived: (buffer.end, 0), isLevel: false)
+        end = turnTime
+      }
+    }
     if let fragment = driver.terms.fragment {
       let whole = max(arrived / fragment + Self.levelTolerance, (buffer.end - start) / fragment + 1e-6).rounded(.down)
       let next = (whole + 1) * fragment
-      guard start + next < driver.terms.video.starts[buffer.next + 1] else { return nil }
+      guard start + next < driver.terms.video.starts[buffer.next + 1] else { return turn }
       let arrival = network.meeting(of: arrived, with: next, gain: growth.gain, drain: 0, from: time, until: end)
-      return arrival < .infinity ? LevelCrossing(time: arrival, arrived: (start + next, 0)) : nil
+      return arrival < .infinity ? LevelCrossing(time: arrival, arrived: (start + next, 0)) : turn
     }
     let drain = playback.isShowing ? effectiveRate : 0
     // Rounding may have left the arrived media short of a level that was met; after a seek into the segment it may lie
@@ -149,7 +175,7 @@ extension Session {
     let gateLevels = preloading.gateLevels
     if let close = gateLevels.close, level > close + Self.levelTolerance { consider(close) }
     if let open = gateLevels.open, level < open - Self.levelTolerance { consider(open) }
-    return first.time < .infinity ? LevelCrossing(time: first.time, arrived: (nil, first.level)) : nil
+    return first.time < .infinity ? LevelCrossing(time: first.time, arrived: (nil, first.level)) : turn
   }
 
   /// The level above a level at which it is looked again whether playback may begin; `nil` where none is awaited.

@@ -179,7 +179,9 @@ extension Session {
   mutating func keepPart(of flow: Flow, bytes: Int) {
     guard bytes > 0, case .segment(let segment, let rendition) = flow.content else { return }
     forgetPart(of: flow.item)
-    items[flow.item].part = ItemState.Part(segment: segment, rendition: rendition, bytes: bytes)
+    let audio = driver(of: flow.item).terms.source.audioBytes(of: segment) - flow.audioBytes
+    items[flow.item].part = ItemState.Part(
+      segment: segment, rendition: rendition, bytes: bytes, audioBytes: audio + flow.audio(of: bytes - flow.kept))
   }
 
   /// Accounts for a kept part that is not continued.
@@ -200,7 +202,7 @@ extension Session {
       return
     }
     if part.rendition == flow.rendition || part.rendition == nil {
-      flow.keep(part.bytes, isAudio: part.rendition == nil)
+      flow.keep(part)
       items[flow.item].part = nil
     } else {
       forgetPart(of: flow.item)

@@ -123,6 +123,7 @@ extension Session {
       return false
     }
     var flow = Flow(.preload, item: target, .segment(segment, rendition: rendition), bytes: size)
+    flow.audioBytes = driver.terms.source.audioBytes(of: segment)
     takePart(into: &flow)
     log(.preloading(item: target, segment: segment, rendition: rendition, bytes: flow.bytes))
     send(flow)

@@ -71,6 +71,7 @@ extension Session {
     if let flow = network.flows.first(where: { $0.purpose == .main && $0.segment != nil && $0.hasBegun }) {
       bytes += network.arrived(flow)
       time += now - flow.firstByte
+      if flow.segment == buffer.next { missing = max(0, missing - arrivedPart(of: flow).ahead) }
     }
     // missing / (bytes / time) ≤ seconds of playback
     return missing * time <= bytes * (end - playback.playhead) / effectiveRate

@@ -226,7 +226,7 @@ struct Session<O: SessionObserver>: ~Copyable {
     let growth = settleGrowth()
     if playback.isShowing {
       // A mark that is behind, such as a position passed by a seek, is due now. An end that moves is crossed below.
-      let isStill = driver.terms.fragment != nil || growth?.isHeader ?? true
+      let isStill = driver.terms.fragment != nil || growth.map { $0.header > 0 } ?? true
       let bound = isStill ? min(buffer.end, nextMark) : fixedMark
       stop = max(playback.playhead, bound)
       stopTime = now + (stop - playback.playhead) / effectiveRate
@@ -266,7 +266,9 @@ struct Session<O: SessionObserver>: ~Copyable {
     }
     handleNetwork()
     if metered.nextChange <= now, !isOver { followNetwork() }
-    if driver.terms.playsArriving, crossing != nil || looksInEveryEvent || nextActionTime > now { startIfReady() }
+    if driver.terms.playsArriving, crossing?.isLevel ?? false || looksInEveryEvent || nextActionTime > now {
+      startIfReady()
+    }
     if tickTime <= end, playback.state == .playing {
       tick()
       armViewer()
