@@ -45,7 +45,7 @@ enum ScenarioMetrics {
     switch name {
     case "item_startup_s": return { startups($0.visits) }
     case "next_startup_s": return { startups($0.visits.dropFirst()) }
-    case "last_startup_s": return { startups($0.visits.suffix(1)) }
+    case "last_startup_s": return { $0.visits.suffix(1).filter(\.started).map(\.startupTime) }
     case "clip_startup_s": return { startups($0.visits, ofClips: true) }
     // The first frame of the first content after the play request.
     case "content_began_s":

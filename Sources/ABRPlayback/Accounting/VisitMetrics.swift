@@ -14,7 +14,7 @@ public struct VisitMetrics: Sendable, Hashable {
   public var visit: Int
   /// Index of the item.
   public var item: Int
-  /// Whether a clip of an ad break or a bumper.
+  /// Whether a clip of an ad break, a bumper, or the return of content after them.
   public var isClip = false
   /// Seconds since the session began at which the item came up.
   public var began: Double

@@ -18,7 +18,7 @@ extension Session {
     items[item].lastAccess = now
     visit = VisitState(
       index: index, visit: turn, metrics: VisitMetrics(visit: index, item: item, began: now))
-    visit.metrics.isClip = turn.isClip || returns
+    visit.metrics.isClip = turn.isClip || returns || items[item].wasPlayed && visits.continues(at: index)
     visit.measuredBefore = (metrics.measuredBytes, metrics.measuredTime)
     playback.begin(
       isClip: turn.isClip, watched: suspended?.watched ?? 0, playingTime: suspended?.playingTime ?? 0,

@@ -67,6 +67,13 @@ struct VisitList {
     return index
   }
 
+  /// Whether a visit continues its item after a break.
+  func continues(at index: Int) -> Bool {
+    let turn = visits[index]
+    guard !turn.isClip, turn.from ?? 0 > 0, index > 0, visits[index - 1].isClip else { return false }
+    return visits[..<index].last { !$0.isClip }?.item == turn.item
+  }
+
   /// The visit that the viewer means by next or previous: of content, to another item than this one; `nil` for none.
   func neighbour(of index: Int, direction: Int) -> Int? {
     let visit = visits[index]

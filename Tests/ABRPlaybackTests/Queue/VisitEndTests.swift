@@ -55,4 +55,16 @@ import Testing
       #expect(metrics.playingTime == (isMoved ? 4 : 10))
     }
   }
+
+  @Test("content that returns after a break is no other visit, its buffer kept or not", arguments: [true, false])
+  func returns(keeps: Bool) throws {
+    let ad = Visit(item: 1, role: .ad(skippableAfter: .infinity))
+    var queue = ConstantQueue(lengths: [20, 2])
+    queue.visits = [Visit(item: 0, until: 20, keepsBuffer: keeps), ad, Visit(item: 0, from: keeps ? nil : 20)]
+    let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
+    #expect(metrics.visits.map(\.isClip) == [false, true, true] && metrics.count(of: .miss) == 0)
+    // From its beginning it is another visit.
+    queue.visits[2].from = 0
+    #expect(try queue.play(over: ConstantQueue.fastLink).metrics.visits.map(\.isClip)[2] == keeps)
+  }
 }
