@@ -63,6 +63,8 @@ struct ItemState {
   /// Whether a frame of it was shown.
   var wasPlayed = false
   var suspended: Suspended?
+  /// The media playlist of a live stream that came last; `nil` before the first one.
+  var playlist: LiveState.Playlist?
   var resources = Resources()
   /// When its address expires; infinite where it holds for ever.
   var addressEnds = Double.infinity

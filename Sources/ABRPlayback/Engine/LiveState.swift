@@ -13,10 +13,8 @@ struct LiveState {
   /// Seconds behind the edge when the viewer paused.
   private var delayAtPause = 0.0
   /// The playlist that came last, and when the next one was requested.
-  private var playlist: Playlist?
+  private(set) var playlist: Playlist?
   private var reloadBegan = 0.0
-  /// The longest segment in seconds, which a playlist states.
-  private var targetDuration = 0.0
   /// Until when the next segment was awaited last.
   private var awaited = 0.0
 
@@ -28,6 +26,8 @@ struct LiveState {
     var segmentCount: Int
     /// Whether it lists more than the one before.
     var hasGrown: Bool
+    /// The longest segment in seconds, which it states.
+    var targetDuration: Double
   }
 
   /// Whether a live stream is on the screen.
@@ -35,11 +35,13 @@ struct LiveState {
   var isLive: Bool { stream != nil }
 
   /// Another item comes up.
-  mutating func begin(_ stream: LiveSettings?) {
+  ///
+  /// - Parameter playlist: the one that came last of it; `nil` where one comes before its first segment.
+  mutating func begin(_ stream: LiveSettings?, playlist: Playlist? = nil) {
     self.stream = stream
     isCatchingUp = false
     isTimeShifted = false
-    playlist = nil
+    self.playlist = playlist
     awaited = 0
   }
 
@@ -63,10 +65,9 @@ struct LiveState {
     if playlist == nil {
       // What came before the first segment was a playlist.
       receivePlaylist(requested: now, starts)
-      targetDuration = zip(starts, starts.dropFirst()).reduce(0) { max($0, $1.1 - $1.0) }
     }
     guard let playlist, segment >= playlist.segmentCount else { return nil }
-    return playlist.requested + (playlist.hasGrown ? targetDuration : targetDuration / 2)
+    return playlist.requested + playlist.targetDuration / (playlist.hasGrown ? 1 : 2)
   }
 
   /// The playlist is requested.
@@ -80,7 +81,10 @@ struct LiveState {
     let before = playlist?.segmentCount ?? 0
     var count = before
     while count + 1 < starts.count, stream.time(of: starts[count + 1]) <= requested { count += 1 }
-    playlist = Playlist(requested: requested, segmentCount: count, hasGrown: count > before)
+    let targetDuration =
+      playlist?.targetDuration ?? zip(starts, starts.dropFirst()).reduce(0) { max($0, $1.1 - $1.0) }
+    playlist = Playlist(
+      requested: requested, segmentCount: count, hasGrown: count > before, targetDuration: targetDuration)
   }
 
   /// Seconds behind the live edge; 0 where nothing is live.

@@ -23,7 +23,7 @@ extension Session {
     playback.begin(
       isClip: turn.isClip, watched: suspended?.watched ?? 0, playingTime: suspended?.playingTime ?? 0,
       waitsForPlay: !viewer.script.autoplays && !continues)
-    live.begin(settings.queue.items[item].live)
+    live.begin(settings.queue.items[item].live, playlist: items[item].playlist)
     requests.beginVisit()
     preloading.beginVisit()
     if let suspended {
@@ -175,6 +175,7 @@ extension Session {
     // A visit that ends where it should and not for a swipe, and that has shown anything.
     let comesBack = visit.visit.keepsBuffer && visit.metrics.started && playback.playhead >= visit.visit.until
     endRun(releases: !comesBack)
+    items[item].playlist = live.playlist
     if let limits = visit.limitsAfter { change(to: metered.limit(to: limits)) }
     if hasMainFlow {
       network.demoteSoleFlowIfNeeded(at: now)

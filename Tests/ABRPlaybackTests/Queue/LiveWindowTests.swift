@@ -151,4 +151,26 @@ import Testing
     live.begin(LiveSettings(edge: 100, playlistBytes: 500))
     #expect(live.reloadTime(before: 10, at: 50, starts: starts) == nil)
   }
+
+  @Test("after a break a playlist comes before segments that the one from before it cannot list")
+  func breakAndPlaylist() throws {
+    var queue = ConstantQueue(lengths: [200, 5], script: Script([.init(.time(40), .leave)]))
+    let live = LiveSettings(edge: 60, maxDelay: 60, playlistBytes: 1000)
+    queue.adjust = { item, index in item.live = index == 0 ? live : nil }
+    queue.visits = [
+      Visit(item: 0, until: 64, keepsBuffer: true), Visit(item: 1, role: .ad(skippableAfter: .infinity)),
+      Visit(item: 0),
+    ]
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    let back = try #require(result.times { $0 == .visit(place: 2, item: 0) }.first)
+    // The rest of segment 34, to 70 s, was on its way at the break, at 10.5 s.
+    let requests = result.events.filter { $0.time >= back - 1e-9 }.compactMap { event in
+      switch event.kind {
+      case .requested(let segment, _, _): "segment \(segment)"
+      case .resourceRequested(_, .mediaPlaylist, _, _): "playlist"
+      default: nil as String?
+      }
+    }
+    #expect(requests.prefix(3) == ["segment 34", "playlist", "segment 35"])
+  }
 }
