@@ -254,8 +254,10 @@ struct FaultState {
   }
 
   /// The app sets the player up again.
-  mutating func beginResume() {
-    resumeCount += 1
+  ///
+  /// - Parameter isResume: whether because the session failed.
+  mutating func beginSetUp(isResume: Bool) {
+    if isResume { resumeCount += 1 }
     state = .fine
     isResuming = true
   }

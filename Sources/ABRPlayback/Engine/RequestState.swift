@@ -75,8 +75,11 @@ struct RequestState {
   /// The rendition of the ladder whose target holds: that of the answer, or of the last segment.
   @inline(__always)
   var chosenRendition: Int? { answered ?? lastRendition }
+  /// After a refusal requests of any item are of no use before this time, and before the other one whatever the player
+  /// does: memory is short, or the app has stopped them.
+  private var (refusedUntil, heldUntil) = (0.0, 0.0)
   /// Requests of any item are of no use before this time.
-  private(set) var blockedUntil = 0.0
+  var blockedUntil: Double { max(refusedUntil, heldUntil) }
   /// When to look at requests again; infinite where only an event of another part can change something.
   private(set) var wakeTime = Double.infinity
 
@@ -99,9 +102,9 @@ struct RequestState {
 
   /// Another item comes up.
   mutating func beginVisit() {
-    let blockedUntil = blockedUntil
+    let (refusedUntil, heldUntil) = (refusedUntil, heldUntil)
     self = RequestState()
-    self.blockedUntil = blockedUntil
+    (self.refusedUntil, self.heldUntil) = (refusedUntil, heldUntil)
   }
 
   /// Nothing of the item has been requested yet, and nothing waits to be.
@@ -149,11 +152,11 @@ struct RequestState {
   @inline(__always)
   mutating func wake(at time: Double) { wakeTime = min(wakeTime, time) }
 
-  /// Requests are of no use before a time, whatever was known of that.
-  mutating func block(until time: Double) { blockedUntil = time }
+  /// After a refusal requests are of no use before a time, in place of the one before.
+  mutating func retry(at time: Double) { refusedUntil = time }
 
   /// Requests are of no use before a time, or longer where that was known.
-  mutating func block(atLeastUntil time: Double) { blockedUntil = max(blockedUntil, time) }
+  mutating func block(atLeastUntil time: Double) { heldUntil = max(heldUntil, time) }
 
   /// The rule wants a rendition of the ladder, but only at a time.
   mutating func waitForRule(until time: Double, rendition: Int) {

@@ -48,7 +48,7 @@ extension Session {
       delay = faults.refuse(
         flow, at: now, renditions: driver.eligible.mask.nonzeroBitCount, isShowing: playback.isShowing)
     }
-    requests.block(until: max(now + (delay ?? 0), renewAddress(of: flow.item)))
+    requests.retry(at: max(now + (delay ?? 0), renewAddress(of: flow.item)))
     // Without a latency the answer comes within the request, and nobody else looks again.
     wake(at: requests.blockedUntil)
     if flow.content == .page { visits.refusePage() }
@@ -84,7 +84,7 @@ extension Session {
   /// A retry is an attempt, however long the interval between attempts.
   private mutating func tryAgain(after delay: Double) {
     metrics.retryCount += 1
-    if faults.isRefused { requests.block(until: now) }
+    if faults.isRefused { requests.retry(at: now) }
     guard let index = network.flows.firstIndex(where: { $0.purpose == .main }) else {
       log(.retried)
       return
@@ -146,11 +146,18 @@ extension Session {
     if !faults.fail(at: now) { end(.failed) }
   }
 
-  /// The app sets the player up again at the playhead: the buffer is lost, playlists and startup come again.
+  /// The app resumes a session that failed.
   private mutating func resumeSession() {
-    faults.beginResume()
-    metrics.resumeCount = faults.resumeCount
-    requests.block(until: now)
+    metrics.resumeCount += 1
+    setUpAgain(attempt: metrics.resumeCount)
+  }
+
+  /// The app sets the player up again at the playhead: the buffer is lost, playlists and startup come again.
+  ///
+  /// - Parameter attempt: the number of the attempt to resume a session that failed; 0 for another reason.
+  private mutating func setUpAgain(attempt: Int) {
+    faults.beginSetUp(isResume: attempt > 0)
+    requests.retry(at: now)
     settleShown()
     releaseMemory(of: item, as: .unplayed)
     forgetPart(of: item)
@@ -160,7 +167,7 @@ extension Session {
     beginBuffer()
     playback.startAnew()
     appendContiguousSegments()
-    log(.resumeBegan(attempt: faults.resumeCount))
+    log(.resumeBegan(attempt: attempt))
     startIfReady()
   }
 
@@ -170,7 +177,7 @@ extension Session {
     for index in network.flows.indices.reversed() where network.flows[index].purpose == .main {
       stop(index, as: .aborted)
     }
-    resumeSession()
+    setUpAgain(attempt: 0)
   }
 
   /// Playback continues after the app has set the player up again, or fails again.

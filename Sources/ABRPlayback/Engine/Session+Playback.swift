@@ -79,6 +79,6 @@ extension Session {
       if let waited = playback.start(at: now) { log(.resumed(after: waited)) }
     case .playing, .ended: break
     }
-    if faults.isResuming { endResume(isComplete: true) }
+    if faults.isResuming, !playback.isPaused { endResume(isComplete: true) }
   }
 }

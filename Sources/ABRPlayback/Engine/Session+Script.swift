@@ -117,6 +117,7 @@ extension Session {
       dropBehindEdge()
     }
     startIfReady()
+    if faults.isResuming, playback.state == .playing, level > 0 { endResume(isComplete: true) }
   }
 
   private mutating func pause() {

@@ -138,7 +138,7 @@ public struct SessionEvent: Sendable, Hashable {
     case lowMemory(seconds: Double)
     /// The session is not allowed to play, or to play on.
     case playbackRefused(PlaybackRefusal)
-    /// The app set the player up again.
+    /// The app set the player up again: for which attempt to resume a session that failed, or 0 for another reason.
     case resumeBegan(attempt: Int)
     /// The licence of a key is there.
     case licensed(key: Int)

@@ -139,6 +139,7 @@ package struct EventText: Sendable {
     case .lowMemory(let time): "memory    runs low: nothing is requested for \(seconds(time))"
     case .playbackRefused(.streamLimit): "REFUSED   the service allows no further stream at once"
     case .playbackRefused(.expensiveNetwork): "REFUSED   playback is not allowed on an expensive network"
+    case .resumeBegan(attempt: 0): "set up    player made anew"
     case .resumeBegan(let attempt): "set up    attempt \(attempt) to resume"
     case .licensed(let key): "licence   of key \(keys.indices.contains(key) ? EscapedText.line(keys[key]) : "\(key)")"
     case .refusedSideRequest(let bytes): "refused   a side request, \(size(Double(bytes))) of an error"

@@ -47,4 +47,26 @@ import Testing
     let wrong = queue
     #expect(throws: SettingsError.self) { try wrong.play(over: ConstantQueue.fastLink) }
   }
+
+  @Test("a player that is made anew waits as well", arguments: [true, false])
+  func rebuild(isRefresh: Bool) throws {
+    var queue = ConstantQueue(lengths: [8])
+    queue.script = Script([
+      .init(.time(1), isRefresh ? .refresh(seconds: 10) : .lowMemory(seconds: 10)), .init(.time(2), .rebuild),
+    ])
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    let requests = result.times { if case .requested = $0 { true } else { false } }
+    #expect(requests.filter { $0 > 2 }.first == 11)
+    // Nothing has failed.
+    #expect(result.metrics.resumeCount == 0 && result.times { $0 == .resumeBegan(attempt: 0) } == [2])
+  }
+
+  @Test("a player that is made anew in a pause plays when the pause is over")
+  func rebuildInPause() throws {
+    // Full at 6.5 s, in the pause.
+    var queue = ConstantQueue(lengths: [20], target: ConstantTarget(seconds: 6))
+    queue.script = Script([.init(.time(4), .pause), .init(.time(5), .rebuild), .init(.time(12), .play)])
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    #expect(result.times { $0 == .resumeEnded(isComplete: true) } == [12])
+  }
 }

@@ -154,6 +154,8 @@ import Testing
         "time-out  segment 4, no byte for too long; 1200 bytes that had come are kept"
       ),
       (.networkIsBack, "network   it delivers again"),
+      (.resumeBegan(attempt: 0), "set up    player made anew"),
+      (.resumeBegan(attempt: 2), "set up    attempt 2 to resume"),
       (.resumeEnded(isComplete: true), "set up    playback goes on"),
       (.resumeEnded(isComplete: false), "set up    failed again"),
       (.visit(place: 0, item: 0), "VISIT     1 of 1, clip"),
