@@ -24,6 +24,8 @@ struct MediaStore {
     static let arriving = Places(rawValue: 32)
     /// On the device before the session began; it stays there, and no byte of it was received.
     static let device = Places(rawValue: 64)
+    /// A part of it was passed over to keep up with a live edge; it stands in `MediaStore.passed`.
+    static let passed = Places(rawValue: 128)
     /// Where a copy can be played from.
     static let kept: Places = [.memory, .cache, .device]
   }
@@ -69,6 +71,7 @@ struct MediaStore {
   private var (itemCount, count) = (0, 0)
   private(set) var copies: [Copy] = []
   private var pieces: [Piece] = []
+  private var passed: [Piece] = []
   /// Media seconds shown by ladder index; empty before anything was.
   private(set) var shownTimes: [Double] = []
 
@@ -78,6 +81,7 @@ struct MediaStore {
   mutating func removeAll() {
     (itemCount, count) = (0, 0)
     if !pieces.isEmpty { pieces.removeAll(keepingCapacity: true) }
+    if !passed.isEmpty { passed.removeAll(keepingCapacity: true) }
     if !shownTimes.isEmpty { shownTimes.removeAll(keepingCapacity: true) }
   }
 
@@ -130,7 +134,7 @@ struct MediaStore {
     if before.places.contains(.arriving), before.rendition == rendition {
       copy.shownFrom = before.shownFrom
       copy.shownTo = before.shownTo
-      copy.places.formUnion(before.places.intersection(.pieces))
+      copy.places.formUnion(before.places.intersection([.pieces, .passed]))
     }
     copies[index] = copy
   }
@@ -290,5 +294,18 @@ struct MediaStore {
       end = to
     }
     return seconds
+  }
+
+  /// Playback passes over a stretch of a copy to keep up with a live edge.
+  mutating func passOver(_ index: Int, from: Double, to: Double) {
+    copies[index].places.insert(.passed)
+    passed.append(Piece(copy: index, from: from, to: to))
+  }
+
+  /// Media seconds of a copy that playback has passed over, for its last account.
+  mutating func takePassedSeconds(_ index: Int) -> Double {
+    guard copies[index].places.contains(.passed) else { return 0 }
+    defer { passed.removeAll { $0.copy == index } }
+    return passed.reduce(0) { $0 + ($1.copy == index ? $1.to - $1.from : 0) }
   }
 }

@@ -57,7 +57,8 @@ extension Session {
   mutating func credit(_ bytes: Int, to account: ByteAccount) { metrics.ledger.credit(bytes, to: account) }
 
   /// Accounts for the bytes of a copy: the share that was on the screen at least once is played, rounded down to whole
-  /// bytes; the rest goes to an account of waste. What was fetched ahead for an item that never came on the screen is
+  /// bytes; the rest goes to an account of waste, but for what was passed over to keep up with a live edge, which is
+  /// `dropped`. What was fetched ahead for an item that never came on the screen is
   /// `preloaded`.
   mutating func accountCopy(_ item: Int, segment: Int, of driver: ItemDriver, as account: ByteAccount) {
     let index = store.index(item, segment)
@@ -67,6 +68,7 @@ extension Session {
     let end = driver.terms.video.starts[segment + 1]
     let duration = end - start
     let shown = store.shownSeconds(index)
+    let passed = min(store.takePassedSeconds(index), max(0, duration - shown))
     metrics.unplayedMedia += max(0, duration - shown)
     if copy.shownFrom <= start, copy.shownTo >= end {
       credit(size, to: .played)
@@ -76,12 +78,16 @@ extension Session {
         copy.places.contains(.refetched)
         ? Int(wholeBytes: Double(size) * ((copy.shownFrom - start) / duration)) : 0
       let played = min(size - behind, Int(wholeBytes: Double(size) * (min(shown, duration) / duration)))
+      let dropped = min(size - behind - played, Int(wholeBytes: Double(size) * (passed / duration)))
       credit(behind, to: .replaced)
       credit(played, to: .played)
-      credit(size - behind - played, to: account)
+      credit(dropped, to: .dropped)
+      credit(size - behind - played - dropped, to: account)
     } else {
       let wasFetchedForNothing = copy.places.contains(.preload) && !items[item].wasPlayed
-      credit(size, to: account == .unplayed && wasFetchedForNothing ? .preloaded : account)
+      let dropped = Int(wholeBytes: Double(size) * (passed / duration))
+      credit(dropped, to: .dropped)
+      credit(size - dropped, to: account == .unplayed && wasFetchedForNothing ? .preloaded : account)
     }
   }
 

@@ -212,8 +212,11 @@ extension Session {
     let size = Double(driver.terms.video.size(segment: segment, rendition: Int(store.copies[index].rendition)))
     let duration = driver.terms.video.segmentDuration(segment)
     let played = min(bytes, Int(wholeBytes: size * (min(store.shownSeconds(index), duration) / duration)))
+    let passed = Int(wholeBytes: size * (store.takePassedSeconds(index) / duration))
+    let dropped = min(bytes - played, passed)
     credit(played, to: .played)
-    credit(bytes - played, to: account)
+    credit(dropped, to: .dropped)
+    credit(bytes - played - dropped, to: account)
     store.remove(index)
     if item == self.item, segment == buffer.next {
       buffer.reach(max(playback.playhead, driver.terms.video.starts[segment]))

@@ -70,6 +70,10 @@ extension Session {
     let starts = driver.terms.video.starts
     metrics.droppedMedia += target - playback.playhead
     log(.dropped(seconds: target - playback.playhead))
+    let landing = driver.segment(at: target)
+    if target > starts[landing] {
+      store.passOver(store.index(item, landing), from: max(playback.playhead, starts[landing]), to: target)
+    }
     movePlayhead(to: target)
     live.jump()
     var segment = buffer.countedNext - 1

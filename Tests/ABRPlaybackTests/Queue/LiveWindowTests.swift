@@ -173,4 +173,14 @@ import Testing
     }
     #expect(requests.prefix(3) == ["segment 34", "playlist", "segment 35"])
   }
+
+  @Test("all that is passed over is dropped, the first part of the segment where playback lands, too")
+  func landing() throws {
+    var queue = ConstantQueue(lengths: [200])
+    queue.live = LiveSettings(edge: 60, maxDelay: 30, fetchesWhilePaused: true, preservesDelay: true)
+    queue.script = Script([.init(.time(10), .pause), .init(.time(21.25), .play), .init(.time(40), .leave)])
+    let metrics = try queue.play(over: ConstantQueue.fastLink).metrics
+    #expect(abs(metrics.droppedMedia - 11.25) < 1e-9)
+    #expect(abs(metrics.ledger[.dropped] - 1_406_250) <= 2)
+  }
 }
