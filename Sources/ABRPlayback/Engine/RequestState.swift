@@ -48,6 +48,8 @@ struct RequestState {
   @usableFromInline static var abandonmentsInARow: Int { 1000 }
 
   private(set) var phase = Phase.idle
+  /// Whether something else has stopped requests since the wait for room began.
+  private var isRoomWaitInterrupted = false
   /// Whether anything of the item has been requested.
   private(set) var hasRequested = false
   /// The rendition to start with, where that is known before the rule is asked.
@@ -197,6 +199,7 @@ struct RequestState {
     let began = roomWaitBegan ?? now
     let end = BufferSettings.look(at: time, every: pollInterval, from: pollsFromStart ? pollOrigin : began)
     guard end > now else { return false }
+    if roomWaitBegan == nil { isRoomWaitInterrupted = false }
     phase = .waitingForRoom(since: began, until: isKnown ? end : nil)
     if isKnown { wake(at: end) }
     return true
@@ -216,6 +219,15 @@ struct RequestState {
     phase = .idle
     if waited > 0 { justFilled = true }
     return waited
+  }
+
+  /// Something else stops requests from now on.
+  ///
+  /// - Returns: seconds since the wait for room began; `nil` where there is none, or something had stopped them before.
+  mutating func interruptRoomWait(at now: Double) -> Double? {
+    guard let began = roomWaitBegan, !isRoomWaitInterrupted else { return nil }
+    isRoomWaitInterrupted = true
+    return now - began
   }
 
   /// What a wait for room was worked out from has changed.

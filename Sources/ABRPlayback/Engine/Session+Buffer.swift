@@ -79,12 +79,18 @@ extension Session {
         return false
       }
     }
+    logRoomWait()
     let waited = requests.takeRoom(at: now)
     if waited > 0 {
-      log(.waited(seconds: waited, reason: .bufferFull))
       driver.waited(waited)
     }
     return true
+  }
+
+  /// Logs a wait for room that ends, or that something else which stops requests goes on with.
+  mutating func logRoomWait() {
+    guard O.isActive, let waited = requests.interruptRoomWait(at: now), waited > 0 else { return }
+    log(.waited(seconds: waited, reason: .bufferFull))
   }
 
   /// The buffer is empty and begins at the playhead.

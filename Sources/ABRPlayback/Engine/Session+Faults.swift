@@ -192,6 +192,7 @@ extension Session {
   /// come of them is kept, and they continue by range. What is in memory stays there.
   mutating func runLow(for seconds: Double) {
     faults.runLow(until: now + seconds)
+    logRoomWait()
     requests.block(atLeastUntil: faults.lowMemoryUntil)
     log(.lowMemory(seconds: seconds))
     network.demoteSoleFlowIfNeeded(at: now)

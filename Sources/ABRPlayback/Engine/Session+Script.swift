@@ -54,6 +54,7 @@ extension Session {
     case .pause: pause()
     case .suspend:
       pause()
+      logRoomWait()
       playback.suspend()
     case .seek(let position): askToSeek(to: position)
     case .seekBy(let seconds): askToSeek(to: (visit.wanted?.position ?? playback.playhead) + seconds)
@@ -89,7 +90,9 @@ extension Session {
     case .source(let players): fallBack(to: players)
     case .sideFlow(let bytes): start(SideFlow(at: now, bytes: bytes))
     case .downloads(let isPaused): pauseDownloads(isPaused)
-    case .refresh(let seconds): requests.block(atLeastUntil: now + seconds)
+    case .refresh(let seconds):
+      logRoomWait()
+      requests.block(atLeastUntil: now + seconds)
     case .lowMemory(let seconds): runLow(for: seconds)
     case .loader(let command, let item): tellLoader(command, about: item)
     case .clearCache: clearCache()

@@ -69,4 +69,23 @@ import Testing
     let result = try queue.play(over: ConstantQueue.fastLink)
     #expect(result.times { $0 == .resumeEnded(isComplete: true) } == [12])
   }
+
+  @Test("a wait for room ends in the log when requests are stopped")
+  func waits() throws {
+    // Full with 6 s at 2 s; 1.5 s have been shown.
+    var queue = ConstantQueue(lengths: [20], target: ConstantTarget(seconds: 6))
+    func waits() throws -> [[Double]] {
+      try queue.play(over: ConstantQueue.fastLink).events.compactMap { event in
+        if case .waited(let seconds, .bufferFull) = event.kind { [event.time, seconds] } else { nil }
+      }
+    }
+    let usual = try #require(try waits().first { $0[0] > 5 })
+    let middle = usual[0] - usual[1] / 2
+    for action: Script.Action in [.lowMemory(seconds: 4), .refresh(seconds: 4), .suspend] {
+      queue.script = Script([.init(.time(middle), action), .init(.time(middle + 4), .play)])
+      let cut = try waits()
+      #expect(cut.contains([middle, usual[1] / 2]), "\(action): \(cut)")
+      #expect(cut.allSatisfy { $0[1] < 3 })
+    }
+  }
 }
