@@ -18,6 +18,9 @@ extension SessionFile {
       ("breaks-on-seek", ad, hasAd), ("advances", "a second visit", plan.visits.count > 1 || insertsItem),
     ]
     if let session = places.session {
+      if let page = plan.pages?.visits, page >= plan.visits.count {
+        warnings.append("\(session.place("page")): never takes effect without more than \(page) visits")
+      }
       for (key, need, isThere) in settings where !isThere && session.has(key) {
         warnings.append("\(session.place(key)): never takes effect without \(need)")
       }
@@ -28,6 +31,18 @@ extension SessionFile {
       ("pause-downloads", download, !plan.downloads.isEmpty), ("resume-downloads", download, !plan.downloads.isEmpty),
       ("resume-downloads", "a step pause-downloads", plan.downloads.isEmpty || pausesDownloads),
     ]
+    let pauses = has { $0 == .pause || $0 == .suspend }
+    for (index, item) in plan.items.enumerated() {
+      guard let live = item.live else { continue }
+      let settings = [
+        ("fetches-while-paused", live.fetchesWhilePaused && plan.autoplays), ("preserves-delay", live.preservesDelay),
+      ]
+      for (key, isSet) in settings where isSet && !pauses {
+        let place = places.live(index, named: item.name, key: key)
+        let warning = "\(place): never takes effect without a step pause or suspend"
+        if !warnings.contains(warning) { warnings.append(warning) }
+      }
+    }
     for table in places.steps {
       for (kind, need, isThere) in steps where !isThere && (try? table.string("do")) == kind {
         warnings.append("\(table.place()): \(kind) never takes effect without \(need)")

@@ -165,7 +165,11 @@ extension SessionPlan {
     guard cache.capacity > 0 else {
       let settings = ["free-space", "free-floor", "authorisation"].filter { places.session?.has($0) == true }
       let clears = steps.indices.filter { steps[$0].action == .script(.clearCache) }
-      return (settings.prefix(1).compactMap { places.session?.place($0) } + clears.prefix(1).map { places.step($0) })
+      let uncached = items.indices.filter { !items[$0].isCacheable }
+      return
+        (settings.prefix(1).compactMap { places.session?.place($0) }
+        + uncached.prefix(1).map { places.item($0, named: items[$0].name, key: "cacheable") }
+        + clears.prefix(1).map { places.step($0) })
         .map { "\($0): never takes effect without cache" }
     }
     if cache.usableCapacity == 0 {

@@ -87,6 +87,16 @@ import Testing
         "s.toml:2: session.breaks-on-seek: never takes effect without a visit with role = \"ad\""
       ),
       ("advances = false", "s.toml:2: session.advances: never takes effect without a second visit"),
+      ("page = 5", "s.toml:2: session.page: never takes effect without more than 5 visits"),
+      ("[[item]]\ncacheable = false", "s.toml:3: item[0].cacheable: never takes effect without cache"),
+      (
+        "[[item]]\n[item.live]\nedge = \"20s\"\nmax-delay = \"30s\"\npreserves-delay = true",
+        "s.toml:6: item[0].live.preserves-delay: never takes effect without a step pause or suspend"
+      ),
+      (
+        "[[item]]\n[item.live]\nedge = \"20s\"\nmax-delay = \"30s\"\nfetches-while-paused = true",
+        "s.toml:6: item[0].live.fetches-while-paused: never takes effect without a step pause or suspend"
+      ),
       (
         "cache = \"1GB\"\nfree-space = \"1MB\"\nfree-floor = \"2MB\"",
         "s.toml:4: session.free-floor: no byte is left for the cache"

@@ -131,7 +131,8 @@ struct SessionFileTests {
     #expect(plan.downloads == [SessionPlan.Download(start: 4, item: 1, minimumBitrate: 800_000)])
     #expect(
       plan.warnings == [
-        "s.toml:59: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0"
+        "s.toml:59: retry.reload-after: never takes effect with count = 1: the app is asked to reload only with count = 0",
+        "s.toml:30: item[1].live.preserves-delay: never takes effect without a step pause or suspend",
       ])
   }
 
