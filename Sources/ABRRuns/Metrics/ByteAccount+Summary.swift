@@ -12,7 +12,7 @@ extension ByteAccount {
     case .dropped: "bytes dropped to catch up with a live edge"
     case .skipped: "bytes of the rest of a skipped ad"
     case .fallback: "bytes from a source or codec that was abandoned"
-    case .overhead: "bytes of playlists and initialisation data"
+    case .overhead: "bytes beside segments: playlists, initialisation data, licences, side requests, downloads"
     }
   }
 }
