@@ -6,6 +6,7 @@ public enum EngineSemantics {
   /// abandon it, and playback that must keep up waits for whole segments. 5: a flush does not wait for a request,
   /// limits follow the kind of network that a trace names, and a segment waits for the room that its own rendition has.
   /// 6: a session whose media runs out when the network has ended does not stall, and audio that is fetched apart stays
-  /// when its pictures are abandoned; what arrives of both is playable where both are there.
+  /// when its pictures are abandoned; what arrives of both is playable where both are there. After HTTP errors
+  /// players try again as often as they do, and Media3 after time-outs.
   public static let version = 6
 }

@@ -153,7 +153,7 @@ public struct PlayerOption: Sendable {
 
   /// How often a request is tried again, which becomes parameters of the time-outs and retries.
   ///
-  /// - Parameter first: attempts that the player's number has beside those again.
+  /// - Parameter first: 1 where the player counts the first attempt, too, and 0 where it counts retries.
   static func retries(
     _ key: String, default count: Int, counting first: Int = 0, aliases: [String] = [], _ parameters: [String],
     _ summary: String

@@ -211,21 +211,26 @@ import Testing
     #expect(try request("nothing").lastByte != nil)
   }
 
-  @Test("what is no XML has no document, nor has an error")
-  func documentsOfAnswers() throws {
-    let player = try StandIn.player(
-      StandInPlayer.script(
-        onStart: """
-          for (const [address, time] of [['master.m3u8', 0], ['nothing.xml', 0], ['master.m3u8', 4000]]) {
-            const request = new XMLHttpRequest();
-            request.onload = () => console.error(`${request.status} ${request.responseXML}`);
-            setTimeout(() => { request.open('GET', address); request.send(); }, time);
-          }
-          """))
+  @Test("a manifest in XML has a document; a playlist and an error have none", arguments: ["dash", "hls"])
+  func documentsOfAnswers(packaging: String) throws {
+    let script = StandInPlayer.script(
+      onStart: """
+        for (const [path, time] of [[address, 0], ['nothing.xml', 1000], [address, 4000]]) {
+          const request = new XMLHttpRequest();
+          request.onload = () => console.error(`${request.status} ${request.responseXML?.documentElement.nodeName}`);
+          setTimeout(() => { request.open('GET', path); request.send(); }, time);
+        }
+        return {};
+        """)
+    let adapter = PlayerAdapter(
+      name: "\(packaging).js", text: StandInPlayer.adapter.replacing("'hls'", with: "'\(packaging)'"))
+    let build = try PlayerBuild(script, named: "stand-in.js", adapters: [adapter], limits: StandIn.limits)
+    let player = CodePlayer(build, network: NetworkSettings(fixedLatency: 0.05), limits: StandIn.limits)
     var watching = Watching()
     watching.faults = FaultSettings(refusals: [.init(from: 3, for: 30)])
     let result = try player.play(StandIn.video(), over: StandIn.start(2), watching: watching)
-    #expect(Set(result.log.map(\.text)) == ["200 null", "404 null", "503 null"])
+    let document = packaging == "dash" ? "200 MPD" : "200 undefined"
+    #expect(result.log.map(\.text) == [document, "404 undefined", "503 undefined"])
   }
 
   @Test func seesErrorsOfTheServer() throws {

@@ -213,10 +213,10 @@ import Testing
     arguments: [
       (
         "hls.js",
-        "{ fragLoadPolicy: { default: { maxLoadTimeMs: 9000, errorRetry: { maxNumRetry: 2, retryDelayMs: 500 }, "
+        "{ fragLoadPolicy: { default: { maxTimeToFirstByteMs: 8000, errorRetry: { maxNumRetry: 2, retryDelayMs: 500 }, "
           + "timeoutRetry: { maxNumRetry: 1 } } } }",
         RetrySettings(
-          firstByteTimeout: 10, count: 1, counting: .always, fetchesRest: false, interval: 0.5, errorCount: 2,
+          firstByteTimeout: 8, count: 1, counting: .always, fetchesRest: false, interval: 0.5, errorCount: 2,
           backoff: .double, longestDelay: 8)
       ),
       (

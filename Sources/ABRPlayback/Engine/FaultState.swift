@@ -42,10 +42,8 @@ struct FaultState {
   private(set) var state = State.fine
   /// Whether requests were answered with an error.
   private(set) var isRefused = false
-  /// Attempts in a row that were answered with an error, of which item, and when the last one was.
-  private var refusedAttempts = 0
-  private var refusedItem = 0
-  private var refusedAt = -Double.infinity
+  /// Attempts in a row that were answered with an error, and of which item.
+  private var (refusedAttempts, refusedItem) = (0, 0)
   /// Retries and reloads of the request on its way since one brought anything that is kept; `nil` before the first one.
   private var retriesLeft: Int?
   /// Retries that it has had.
@@ -177,18 +175,16 @@ struct FaultState {
     refusedAttempts = 0
   }
 
-  /// A request of the item on the screen was answered with an error. Requests that were on their way together are one
-  /// attempt.
+  /// A request of the item on the screen was answered with an error.
   ///
   /// - Parameters:
   ///   - renditions: among how many the rule may choose.
   ///   - isShowing: whether media moves on the screen, and not only could.
   /// - Returns: seconds until the next attempt; `nil` where the player makes none.
-  mutating func refuse(_ flow: Flow, at now: Double, renditions: Int, isShowing: Bool) -> Double? {
+  mutating func refuse(_ item: Int, renditions: Int, isShowing: Bool) -> Double? {
     isRefused = true
-    if flow.item != refusedItem { refusedAttempts = 0 }
-    if refusedAttempts == 0 || flow.requestTime >= refusedAt { refusedAttempts += 1 }
-    (refusedItem, refusedAt) = (flow.item, now)
+    refusedAttempts = item == refusedItem ? refusedAttempts + 1 : 1
+    refusedItem = item
     // In a pause without end it would try for ever.
     return retry.interval(
       afterErrors: refusedAttempts, renditions: renditions, goesOn: isShowing && retry.counting == .untilNeeded)
@@ -258,6 +254,7 @@ struct FaultState {
   /// - Parameter isResume: whether because the session failed.
   mutating func beginSetUp(isResume: Bool) {
     if isResume { resumeCount += 1 }
+    endRefusals()
     state = .fine
     isResuming = true
   }

@@ -48,8 +48,8 @@ struct RequestState {
   @usableFromInline static var abandonmentsInARow: Int { 1000 }
 
   private(set) var phase = Phase.idle
-  /// Whether something else has stopped requests since the wait for room began.
-  private var isRoomWaitInterrupted = false
+  /// When the wait for room began that ended last, or that something else which stops requests went on with.
+  private var lastRoomWait = -Double.infinity
   /// Whether anything of the item has been requested.
   private(set) var hasRequested = false
   /// The rendition to start with, where that is known before the rule is asked.
@@ -79,7 +79,7 @@ struct RequestState {
   var chosenRendition: Int? { answered ?? lastRendition }
   /// After a refusal requests of any item are of no use before this time, and before the other one whatever the player
   /// does: memory is short, or the app has stopped them.
-  private var (refusedUntil, heldUntil) = (0.0, 0.0)
+  private(set) var (refusedUntil, heldUntil) = (0.0, 0.0)
   /// Requests of any item are of no use before this time.
   var blockedUntil: Double { max(refusedUntil, heldUntil) }
   /// When to look at requests again; infinite where only an event of another part can change something.
@@ -199,7 +199,6 @@ struct RequestState {
     let began = roomWaitBegan ?? now
     let end = BufferSettings.look(at: time, every: pollInterval, from: pollsFromStart ? pollOrigin : began)
     guard end > now else { return false }
-    if roomWaitBegan == nil { isRoomWaitInterrupted = false }
     phase = .waitingForRoom(since: began, until: isKnown ? end : nil)
     if isKnown { wake(at: end) }
     return true
@@ -221,12 +220,12 @@ struct RequestState {
     return waited
   }
 
-  /// Something else stops requests from now on.
+  /// A wait for room ends, or something else stops requests from now on.
   ///
-  /// - Returns: seconds since the wait for room began; `nil` where there is none, or something had stopped them before.
-  mutating func interruptRoomWait(at now: Double) -> Double? {
-    guard let began = roomWaitBegan, !isRoomWaitInterrupted else { return nil }
-    isRoomWaitInterrupted = true
+  /// - Returns: seconds since it began; `nil` where there is none, or something had stopped requests before.
+  mutating func endRoomWait(at now: Double) -> Double? {
+    guard let began = roomWaitBegan, began < now, began != lastRoomWait else { return nil }
+    lastRoomWait = began
     return now - began
   }
 

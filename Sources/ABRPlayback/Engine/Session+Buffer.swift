@@ -89,7 +89,7 @@ extension Session {
 
   /// Logs a wait for room that ends, or that something else which stops requests goes on with.
   mutating func logRoomWait() {
-    guard O.isActive, let waited = requests.interruptRoomWait(at: now), waited > 0 else { return }
+    guard O.isActive, let waited = requests.endRoomWait(at: now) else { return }
     log(.waited(seconds: waited, reason: .bufferFull))
   }
 

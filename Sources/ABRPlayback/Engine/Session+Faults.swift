@@ -46,9 +46,11 @@ extension Session {
     var delay = Double?.some(faults.retry.interval)
     if flow.purpose == .main {
       delay = faults.refuse(
-        flow, at: now, renditions: driver.eligible.mask.nonzeroBitCount, isShowing: playback.isShowing)
+        flow.item, renditions: driver.eligible.mask.nonzeroBitCount, isShowing: playback.isShowing)
     }
-    requests.retry(at: max(now + (delay ?? 0), renewAddress(of: flow.item)))
+    let retryTime = max(now + (delay ?? 0), renewAddress(of: flow.item))
+    // What is fetched ahead does not shorten the wait of the item on the screen.
+    requests.retry(at: flow.purpose == .main ? retryTime : max(retryTime, requests.refusedUntil))
     // Without a latency the answer comes within the request, and nobody else looks again.
     wake(at: requests.blockedUntil)
     if flow.content == .page { visits.refusePage() }
@@ -148,15 +150,15 @@ extension Session {
 
   /// The app resumes a session that failed.
   private mutating func resumeSession() {
-    metrics.resumeCount += 1
-    setUpAgain(attempt: metrics.resumeCount)
+    setUpAgain(isResume: true)
   }
 
   /// The app sets the player up again at the playhead: the buffer is lost, playlists and startup come again.
   ///
-  /// - Parameter attempt: the number of the attempt to resume a session that failed; 0 for another reason.
-  private mutating func setUpAgain(attempt: Int) {
-    faults.beginSetUp(isResume: attempt > 0)
+  /// - Parameter isResume: whether because the session failed.
+  private mutating func setUpAgain(isResume: Bool) {
+    faults.beginSetUp(isResume: isResume)
+    metrics.resumeCount = faults.resumeCount
     requests.retry(at: now)
     settleShown()
     releaseMemory(of: item, as: .unplayed)
@@ -167,7 +169,7 @@ extension Session {
     beginBuffer()
     playback.startAnew()
     appendContiguousSegments()
-    log(.resumeBegan(attempt: attempt))
+    log(.resumeBegan(attempt: isResume ? faults.resumeCount : 0))
     startIfReady()
   }
 
@@ -177,7 +179,7 @@ extension Session {
     for index in network.flows.indices.reversed() where network.flows[index].purpose == .main {
       stop(index, as: .aborted)
     }
-    setUpAgain(attempt: 0)
+    setUpAgain(isResume: false)
   }
 
   /// Playback continues after the app has set the player up again, or fails again.

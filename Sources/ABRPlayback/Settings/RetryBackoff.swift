@@ -2,7 +2,7 @@
 public enum RetryBackoff: String, Sendable, Hashable, CaseIterable {
   /// Not at all (dash.js `retryIntervals`).
   case none
-  /// The first attempt again comes at once, and each further one waits for as much more (Media3
+  /// None before the first retry, once the time before the second, twice the time before the third (Media3
   /// `DefaultLoadErrorHandlingPolicy.getRetryDelayMsFor`).
   case linear
   /// To twice the one before (hls.js `retryDelayMs`, Shaka Player `backoffFactor`).

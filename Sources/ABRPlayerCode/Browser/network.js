@@ -162,7 +162,7 @@ class XMLHttpRequest extends EventTarget {
       default: return textOf(this.#body);
     }
   }
-  // None of what is no XML, or none that is well-formed (XHR Standard, "document response").
+  // Only well-formed XML has a document (XHR Standard, "document response").
   get responseXML() {
     if (this.#body === null || !/[/+]xml\b/.test(this.#transfer.type)) return null;
     const document = new DOMParser().parseFromString(this.responseText, 'text/xml');

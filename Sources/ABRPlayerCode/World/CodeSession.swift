@@ -57,6 +57,7 @@ final class CodeSession {
   private var random: SeededRandom
   private(set) var failure: CodeSessionFailure?
   private var problems: [JavaScriptException] = []
+  private var lastException: PlayerLogLine?
   private var playerLog: [PlayerLogLine] = []
 
   private(set) var state = State.starting
@@ -169,7 +170,7 @@ final class CodeSession {
       events.removeAll { $0.time > now }
       playerLog.removeAll { $0.time > now }
     } else {
-      failure = failure ?? .idle(seconds: Self.idleLimit, exception: problems.first)
+      failure = failure ?? .idle(seconds: Self.idleLimit, exception: lastException)
     }
   }
 
@@ -363,6 +364,7 @@ final class CodeSession {
   func fail(_ failure: CodeSessionFailure) { self.failure = self.failure ?? failure }
   func note(_ problem: JavaScriptException) {
     if problems.count < Self.noteLimit { problems.append(problem) }
+    lastException = PlayerLogLine(time: now, source: "exception", text: "\(problem)")
     note("exception", "\(problem)")
   }
   func note(_ source: String, _ text: String) {

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPlayback
 
 /// Why a session of a player's own code did not play to its end.
@@ -6,9 +7,9 @@ package enum CodeSessionFailure: Error, Hashable, Sendable, CustomStringConverti
   case player(String)
   /// The code threw as the lab called it, or one call of it never ended.
   case code(JavaScriptError)
-  /// Nothing was asked for and nothing was shown for so many seconds of the session; what the code threw before, if
-  /// nothing caught it.
-  case idle(seconds: Double, exception: JavaScriptException? = nil)
+  /// Nothing was asked for and nothing was shown for so many seconds of the session; the last exception before that
+  /// nothing caught.
+  case idle(seconds: Double, exception: PlayerLogLine? = nil)
   /// The player ran so many tasks at one instant of the session.
   case endlessTasks(Int)
   /// The session took more than so many seconds and was not over.
@@ -22,7 +23,9 @@ package enum CodeSessionFailure: Error, Hashable, Sendable, CustomStringConverti
     case .code(let error): "the player's code failed: \(error)"
     case .idle(let seconds, let exception):
       "the player neither played nor requested anything for \(Int(seconds)) s"
-        + (exception.map { ", after an exception that nothing caught: \($0)" } ?? "")
+        + (exception.map {
+          "; nothing caught an exception at \(DecimalPrinter.fixed($0.time, digits: 3)) s: \($0.text)"
+        } ?? "")
     case .endlessTasks(let count): "the player ran \(count) tasks without letting time pass"
     case .tooLong(let seconds): "the session was not over after \(Int(seconds)) s"
     case .networkEnded: "the network carries nothing any more"

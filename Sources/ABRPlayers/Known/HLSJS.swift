@@ -48,6 +48,11 @@ extension KnownPlayer {
       .rule(
         "maxStarvationDelay", .number(0...60), default: .value(.number(4)), "starvation", unit: "s",
         "stall in seconds that is put up with where no level avoids one"),
+      // Before the others, whose values it keeps.
+      .milliseconds(
+        "maxTimeToFirstByteMs", in: 1...3_600_000, default: 10_000,
+        aliases: ["fragLoadPolicy.default.maxTimeToFirstByteMs"], part: .timeout, buffer: "hls(VALUE)",
+        "time in ms to the first byte of a segment, after which it is requested again"),
       .retries(
         "timeoutRetry.maxNumRetry", default: 4, aliases: ["fragLoadPolicy.default.timeoutRetry.maxNumRetry"],
         ["retries"], "attempts at a segment after time-outs"),
@@ -85,7 +90,7 @@ extension KnownPlayer {
       enableID3MetadataCues enableIMSC1 enableInterstitialPlayback enableSoftwareAES enableWebVTT enableWorker
       errorController errorPenaltyExpireMs fetchSetup fLoader forceKeyFrameOnDiscontinuity fpsController
       fpsDroppedMonitoringPeriod fpsDroppedMonitoringThreshold fragLoadingMaxRetry fragLoadingMaxRetryTimeout
-      fragLoadingRetryDelay fragLoadingTimeOut fragLoadPolicy.default.maxTimeToFirstByteMs fragLoadPolicy.default.maxLoadTimeMs
+      fragLoadingRetryDelay fragLoadingTimeOut fragLoadPolicy.default.maxLoadTimeMs
       fragLoadPolicy.default.timeoutRetry.retryDelayMs fragLoadPolicy.default.timeoutRetry.maxRetryDelayMs
       fragLoadPolicy.default.timeoutRetry.backoff fragLoadPolicy.default.timeoutRetry.shouldRetry fragLoadPolicy.default.errorRetry.backoff
       fragLoadPolicy.default.errorRetry.maxRetryDelayMs fragLoadPolicy.default.errorRetry.shouldRetry frontBufferFlushThreshold gapController

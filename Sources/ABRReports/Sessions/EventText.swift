@@ -151,7 +151,7 @@ package struct EventText: Sendable {
     case .preloadingAllowed(let isAllowed):
       "preloads  may \(isAllowed ? "be requested" : "not be requested on this network")"
     case .network(let isExpensive): "network   \(isExpensive ? "expensive" : "no longer expensive") from here on"
-    case .resumeEnded(let isComplete): isComplete ? "set up    playback goes on" : "set up    failed again"
+    case .resumeEnded(let isComplete): isComplete ? "set up    playback goes on" : "set up    playback did not go on"
     case .networkIsBack: "network   it delivers again"
     case .sourceChanged: "source    another one from here on"
     case .dropped(let time): "drop      \(seconds(time)) to come closer to the live edge"

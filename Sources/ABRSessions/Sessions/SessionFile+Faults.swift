@@ -71,7 +71,8 @@ extension SessionFile {
       warnings.append(
         "\(retry.place(key)): an interval of \(SessionPlan.seconds(settings.interval)) is not shorter than the timeout of "
           + "\(SessionPlan.seconds(timeout)): a refused request is "
-          + (settings.count == 0 ? "never tried again" : "tried again by the counted retries only"))
+          + (settings.count == 0 ? "never tried again" : "tried again by the counted retries only")
+          + ", but by players that count errors")
     }
   }
 

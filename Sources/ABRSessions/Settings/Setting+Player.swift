@@ -65,9 +65,10 @@ extension Setting {
         + "counts=waiting|always|needed (silence that counts: while playback waits, always, or always with a failure "
         + "only when playback needs the media) and fetches=rest|whole (what a "
         + "retry asks for); first-byte(10s) without a limit after the first byte; or as a player does, also with "
-        + "another time, apsara(10s): apsara, cicada, avplayer, hls, media3. After HTTP errors: errors=3 (how often it is "
-        + "tried again; without it they count as silence), interval=1s (before an attempt), tries=request|rendition "
-        + "(what is tried so often) and, also of delay, backoff=none|linear|double and longest=8s. With "
+        + "another time, apsara(10s): apsara, cicada, avplayer, hls, media3. After HTTP errors, in "
+        + "all of these: errors=3 (how often it is tried again), interval=1s (before an attempt). In after and first-byte "
+        + "errors count as silence without such a number; there are also tries=request|rendition (what is tried so often), "
+        + "backoff=none|linear|double and longest=8s (how delay and interval grow). With "
         + "resume=network-back the app sets a failed session up again when the network is back"),
     .part(
       .pace, "SPEC", .suggestion(["none", "after"]), default: "that of --player, none", in: .player,

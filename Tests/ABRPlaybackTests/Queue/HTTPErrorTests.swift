@@ -62,24 +62,35 @@ import Testing
     var retry = RetrySettings.media3
     retry.longestDelay = 4.5
     #expect(try Self.play(refusedFor: 500, retry).given == [133])
+    // As it comes it has one in the instant in which the buffer is empty: playback needs the media then.
+    #expect(try Self.play(refusedFor: 500, .media3).given == [130.5])
     retry.longestDelay = 5
     retry.counting = .always
     #expect(try Self.play(refusedFor: 500, retry).given == [103.5])
   }
 
-  @Test("errors of requests on their way together are one attempt, and each item begins anew")
+  @Test("each item, each segment that comes and each new set-up begins anew")
   func attempts() {
     var faults = FaultState(FaultSettings(), retry: RetrySettings(errorCount: 1))
-    func refuse(_ item: Int, requestedAt time: Double, at now: Double) -> Double? {
-      var flow = Flow(.main, item: item, .other, bytes: 1)
-      flow.requestTime = time
-      return faults.refuse(flow, at: now, renditions: 1, isShowing: true)
-    }
-    #expect(refuse(0, requestedAt: 0, at: 1) == 1 && refuse(0, requestedAt: 0.5, at: 1) == 1)
-    #expect(refuse(0, requestedAt: 2, at: 3) == nil)
-    #expect(refuse(1, requestedAt: 3, at: 4) == 1 && refuse(1, requestedAt: 5, at: 6) == nil)
+    func refuse(_ item: Int) -> Double? { faults.refuse(item, renditions: 1, isShowing: true) }
+    #expect(refuse(0) == 1 && refuse(0) == nil && refuse(1) == 1 && refuse(1) == nil)
     faults.endLoss()
-    #expect(refuse(1, requestedAt: 7, at: 8) == 1)
+    #expect(refuse(1) == 1)
+    faults.beginSetUp(isResume: false)
+    #expect(refuse(1) == 1 && refuse(1) == nil)
+  }
+
+  @Test("a player that is made anew has all of its attempts")
+  func rebuild() throws {
+    // Errors at 20.5, 21.5, 23.5 and 27.5 s; the new player begins at 28 s and has seven.
+    var queue = ConstantQueue(lengths: [150])
+    queue.retry = .hlsJS
+    queue.faults = FaultSettings(refusals: [.init(from: 20, for: 200)])
+    queue.script = Script([.init(.time(28), .rebuild)])
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    let refused = result.times { if case .refused = $0 { true } else { false } }
+    #expect(refused == [20.5, 21.5, 23.5, 27.5, 28, 29, 31, 35, 43, 51, 59])
+    #expect(result.times { $0 == .networkError } == [59])
   }
 
   @Test("settings out of range are refused")

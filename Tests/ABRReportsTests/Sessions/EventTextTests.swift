@@ -157,7 +157,7 @@ import Testing
       (.resumeBegan(attempt: 0), "set up    player made anew"),
       (.resumeBegan(attempt: 2), "set up    attempt 2 to resume"),
       (.resumeEnded(isComplete: true), "set up    playback goes on"),
-      (.resumeEnded(isComplete: false), "set up    failed again"),
+      (.resumeEnded(isComplete: false), "set up    playback did not go on"),
       (.visit(place: 0, item: 0), "VISIT     1 of 1, clip"),
       (.evicted(item: 0, bytes: 2_000_000), "evict     2.00 MB of clip from the cache"),
     ])

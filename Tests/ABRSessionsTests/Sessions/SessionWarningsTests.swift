@@ -192,7 +192,7 @@ struct SessionWarningsTests {
       "interval = \"15s\"",
       """
       s.toml:3: retry.interval: an interval of 15 s is not shorter than the timeout of 15 s: a refused request is tried \
-      again by the counted retries only
+      again by the counted retries only, but by players that count errors
       """
     ),
     ("interval = \"14s\"", nil),
@@ -200,7 +200,7 @@ struct SessionWarningsTests {
       "timeout = \"300ms\"\ncount = 0",
       """
       s.toml:3: retry.timeout: an interval of 1 s is not shorter than the timeout of 0.3 s: a refused request is never \
-      tried again
+      tried again, but by players that count errors
       """
     ),
     ("timeout = \"300ms\"\ncount = 0\nreload-after = \"1s\"", nil),
