@@ -14,7 +14,7 @@ package enum ComparisonPage {
     let (reference, candidate) = pairing.compared
     let several = comparisons.count > 1
     let found = comparisons.map { comparison in
-      zip(comparison.measures, comparison.judgements).filter { [.better, .worse].contains($1.verdict) }
+      zip(comparison.measures, comparison.judgements).filter { [.better, .worse, .different].contains($1.verdict) }
     }
     let short = Configuration.namesWithViewers(of: comparisons.map(\.reference) + comparisons.map(\.candidate))
     let pairs = zip(short.suffix(comparisons.count), comparisons).map { name, comparison in
@@ -33,7 +33,8 @@ package enum ComparisonPage {
         return "\(measure.measure.name) \(values.reference) -> \(values.candidate), \(judgement.verdict.rawValue)"
       }
       return "A \(a), B \(b): "
-        + (changes.isEmpty ? "nothing differs with significance" : changes.joined(separator: "; "))
+        + (changes.isEmpty
+          ? unclear(pairs[place].metrics, "they differ") ?? "No difference" : changes.joined(separator: "; "))
         + "."
     }
     return Report(
@@ -62,18 +63,23 @@ package enum ComparisonPage {
       isJudged: true)
   }
 
-  /// The heading, by the metrics in which the second side is significantly better or worse.
+  /// The heading, by the metrics in which the second side is significantly better or worse, or differs where that is
+  /// neither.
   ///
   /// - Parameters:
   ///   - metrics: each metric with its verdict.
   ///   - sides: short names of both sides; the second one is B where there are not two different ones.
   static func title(of metrics: [(name: String, verdict: String)], sides: [String]) -> (text: String, isGood: Bool?) {
-    let found = findings(on: metrics)
     let isNamed = sides.count == 2 && sides[0] != sides[1]
+    let (a, b) = isNamed ? (sides[0], sides[1]) : ("A", "B")
+    let found = findings(on: metrics)
+    let judged = found.isEmpty ? nil : "is \(found.joined(separator: ", "))" + (isNamed ? " than \(a)" : "")
+    let differs = differing(metrics).map { "differs " + (found.isEmpty ? "from \(a) " : "") + $0 }
+    let parts = [judged, differs].compactMap(\.self)
     let text =
-      found.isEmpty
-      ? nothing(metrics, between: (isNamed ? sides : ["A", "B"]).joined(separator: " and "))
-      : "\(isNamed ? sides[1] : "B") is \(found.joined(separator: ", "))" + (isNamed ? " than \(sides[0])" : "")
+      parts.isEmpty
+      ? unclear(metrics, "\(a) and \(b) differ") ?? "No difference between \(a) and \(b)"
+      : "\(b) \(parts.joined(separator: " and "))"
     return (text, isGood(metrics))
   }
 
@@ -87,28 +93,35 @@ package enum ComparisonPage {
     of pairs: [(name: String, metrics: [(name: String, verdict: String)])]
   ) -> (text: String, isGood: Bool?) {
     let found = pairs.compactMap { pair in
-      let findings = findings(on: pair.metrics)
+      let findings = findings(on: pair.metrics) + [differing(pair.metrics).map { "differs \($0)" }].compactMap(\.self)
       return findings.isEmpty ? nil : "\(pair.name): \(findings.joined(separator: ", "))"
     }
     let more = found.count - mostPairs
     let text =
       found.prefix(mostPairs).joined(separator: "; ") + (more > 0 ? "; \(Counted.text(more, "more pair")) below" : "")
     let metrics = pairs.flatMap(\.metrics)
-    return (found.isEmpty ? nothing(metrics, between: "A and B of any pair") : text, isGood(metrics))
+    return (found.isEmpty ? unclear(metrics, "any pair differs") ?? "No pair differs" : text, isGood(metrics))
   }
 
-  /// The heading where no metric is better or worse: a verdict that is inconclusive does not say that nothing differs.
-  private static func nothing(_ metrics: [(name: String, verdict: String)], between sides: String) -> String {
-    metrics.contains { $0.verdict == Verdict.inconclusive.rawValue }
-      ? "Unclear whether \(sides) differ" : "No difference between \(sides)"
+  /// What is said where nothing was found; `nil` if every verdict is that there is no difference.
+  private static func unclear(_ metrics: [(name: String, verdict: String)], _ clause: String) -> String? {
+    metrics.allSatisfy { $0.verdict == Verdict.same.rawValue } ? nil : "Unclear whether \(clause)"
   }
 
   /// In which metrics the second side is better, and in which it is worse.
   private static func findings(on metrics: [(name: String, verdict: String)]) -> [String] {
-    ["better", "worse"].compactMap { word in
-      let names = metrics.filter { $0.verdict == word }.map(\.name).uniqued()
-      return names.isEmpty ? nil : "\(word) in \(Counted.named(names, "metric"))"
-    }
+    [Verdict.better, .worse].compactMap { verdict in named(metrics, verdict).map { "\(verdict.rawValue) \($0)" } }
+  }
+
+  /// In which metrics the sides differ of which neither more nor less is better.
+  private static func differing(_ metrics: [(name: String, verdict: String)]) -> String? {
+    named(metrics, .different)
+  }
+
+  /// The metrics of a verdict: `in a and b`; `nil` for none.
+  private static func named(_ metrics: [(name: String, verdict: String)], _ verdict: Verdict) -> String? {
+    let names = metrics.filter { $0.verdict == verdict.rawValue }.map(\.name).uniqued()
+    return names.isEmpty ? nil : "in \(Counted.named(names, "metric"))"
   }
 
   /// Whether the second side is only better, or only worse; `nil` for both and for neither.

@@ -37,6 +37,8 @@ import Testing
       (["a:same"], "No difference between A and B", nil),
       (["a:same", "b:inconclusive"], "Unclear whether A and B differ", nil),
       (["a:better", "b:inconclusive"], "B is better in a", true),
+      (["a:different", "b:same"], "B differs from A in a", nil),
+      (["a:better", "b:different", "c:different"], "B is better in a and differs in b and c", true),
     ] as [([String], String, Bool?)])
   func title(rows: [String], text: String, isGood: Bool?) {
     let title = ComparisonPage.title(
@@ -50,6 +52,8 @@ import Testing
       (["a:better", "b:worse"], "bola is better in a, worse in b than auto"),
       (["a:same"], "No difference between auto and bola"),
       (["a:inconclusive", "b:same"], "Unclear whether auto and bola differ"),
+      (["a:different", "b:inconclusive"], "bola differs from auto in a"),
+      (["a:different", "b:worse"], "bola is worse in b than auto and differs in a"),
     ])
   func names(rows: [String], text: String) {
     let metrics = rows.map { row in (String(row.prefix(1)), String(row.dropFirst(2))) }
@@ -66,9 +70,10 @@ import Testing
     }
     let mixed = title([("web", ["a:better", "b:better", "c:better"]), ("tv", ["a:worse"]), ("car", ["a:same"])])
     #expect(mixed.text == "web: better in 3 metrics; tv: worse in a" && mixed.isGood == nil)
-    #expect(title([("web", ["a:same"]), ("tv", [])]).text == "No difference between A and B of any pair")
+    #expect(title([("web", ["a:same"]), ("tv", [])]).text == "No pair differs")
+    #expect(title([("web", ["a:different"]), ("tv", ["a:same"])]).text == "web: differs in a")
     let unclear = title([("web", ["a:same"]), ("tv", ["a:inconclusive"])])
-    #expect(unclear.text == "Unclear whether A and B of any pair differ")
+    #expect(unclear.text == "Unclear whether any pair differs")
     let many = title((1...5).map { ("p\($0)", ["a:better"]) })
     #expect(many.text.hasSuffix("p3: better in a; 2 more pairs below") && many.isGood == true)
     let record = RunRecord(try SampleRun.result(SampleRun.single(policies: ["fixed:0", "fixed:1"])), version: "0")
@@ -115,8 +120,10 @@ import Testing
       let (better, worse) = (verdicts.count { $0 == .better }, verdicts.count { $0 == .worse })
       let title = try #require(report.answer?.title)
       let isNothing = title.hasPrefix("No difference between ") || title.hasPrefix("Unclear whether ")
-      #expect(isNothing == (better + worse == 0))
+      #expect(isNothing == (better + worse + verdicts.count { $0 == .different } == 0))
       #expect(title.hasPrefix("Unclear") == (isNothing && verdicts.contains(.inconclusive)))
+      let opening = title.prefix { $0 != " " }
+      #expect(!isNothing || report.answer?.sentences[0].contains(": \(opening) ") == true, "\(report.answer as Any)")
       #expect(title.contains("better in ") == (better > 0) && title.contains("worse in ") == (worse > 0))
       let names = buffer == 20 ? ["bba-0", "bba-0"] : ["static(20s)", "static(5s)"]
       #expect((title.contains(names[0]) && title.contains(names[1])) == (buffer == 5), "\(title)")
