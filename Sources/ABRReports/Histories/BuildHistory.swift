@@ -75,7 +75,7 @@ package struct BuildHistory: Sendable {
 
   /// The builds; of lines with the same commit the last one counts, in the place of the first.
   package private(set) var builds: [Build] = []
-  /// Indices of the builds whose baseline is another than that of the build before: one of its values differs.
+  /// Indices of the builds whose baseline is another than that of the builds before: one of its values differs.
   private var baselineChanges: Set<Int> = []
 
   /// No builds.
@@ -102,13 +102,17 @@ package struct BuildHistory: Sendable {
     }
     let last = Dictionary(builds.map { ($0.commit, $0) }) { $1 }
     builds = builds.map(\.commit).uniqued().compactMap { last[$0] }
-    for (_, entries) in series {
-      var before: Double?
-      for (index, reference) in entries.map({ $0?.reference }).enumerated() {
-        guard let reference else { continue }
-        if let before, before != reference { baselineChanges.insert(index) }
-        before = reference
+    let series = self.series
+    // What the metrics were held against since the last build that is not compared with those before it.
+    var references: [String: Double] = [:]
+    for build in builds.indices {
+      if !otherMedia(of: build).isEmpty { references = [:] }
+      let own = series.compactMap { name, entries in entries[build]?.reference.map { (name, $0) } }
+      if own.contains(where: { references[$0, default: $1] != $1 }) {
+        baselineChanges.insert(build)
+        references = [:]
       }
+      references.merge(own) { $1 }
     }
   }
 
@@ -140,8 +144,8 @@ package struct BuildHistory: Sendable {
       + (hasSeveral ? ", \(entry.configuration)" : "")
   }
 
-  /// What of the inputs of a build is another than in the build before, or else `baseline`: the intervals of two
-  /// baselines say nothing about each other. Empty for the first and where all is the same.
+  /// What of the inputs of a build differs from the build before; `baseline` where only its baseline does, as intervals
+  /// against two baselines cannot be compared. Empty for the first build and where nothing differs.
   ///
   /// - Parameter build: index of the build.
   func otherInputs(of build: Int) -> [String] {

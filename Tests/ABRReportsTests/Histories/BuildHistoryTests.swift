@@ -234,6 +234,34 @@ struct BuildHistoryTests {
     #expect(gap.moves.isEmpty && gap.otherInputs(of: 2) == ["baseline"])
   }
 
+  @Test("a break counts once, though a metric returns only after it", arguments: [false, true])
+  func breakInGap(isOfTraces: Bool) throws {
+    func check(_ build: Int, _ gates: [(metric: String, value: Double, reference: Double)]) -> JSONValue {
+      [
+        "outcome": "pass",
+        "traces_sha256": .string(String(repeating: isOfTraces && build > 0 ? "b" : "a", count: 64)),
+        "gates": .array(
+          gates.map { metric, value, reference in
+            [
+              "metric": .string(metric), "status": "pass", "configuration": ["auto"],
+              "comparison": [
+                "candidate": .number(value), "reference": .number(reference),
+                "interval": [.number(value - reference), .number(value - reference)],
+              ],
+            ]
+          }),
+      ]
+    }
+    let history = try Self.history([
+      check(0, [("rebuffer_ratio", 0.01, 0.01), ("startup_s_p95", 1, 1)]),
+      check(1, [("rebuffer_ratio", 0.02, isOfTraces ? 0.01 : 0.02)]),
+      check(2, [("rebuffer_ratio", 0.2, isOfTraces ? 0.01 : 0.02), ("startup_s_p95", 2, 2)]),
+    ])
+    #expect((0..<3).map { history.otherInputs(of: $0) } == [[], [isOfTraces ? "traces" : "baseline"], []])
+    #expect(history.moves.map(\.build) == [2])
+    #expect(history.moves.first?.entry.metric == "rebuffer_ratio")
+  }
+
   @Test("intervals are those of the difference to the baseline, and none where nothing differs")
   func intervals() throws {
     let history = try Self.history([
