@@ -154,7 +154,7 @@ package struct HistoryPage {
     let id = "history-\(index + 1)"
     let moves = Set(moves.filter { series.entries[$0.build] == $0.entry }.map(\.build))
     let unit = series.entries.lazy.compactMap(\.self).first.map(Self.unit) ?? "score"
-    // Values of other baselines are values of the same sessions.
+    // A new baseline does not change a build's own values, so the line continues.
     let ends = history.builds.indices.filter { !history.otherMedia(of: $0).isEmpty }
     let rows = zip(history.builds, series.entries).enumerated().compactMap { place, pair -> [JSONValue]? in
       guard let entry = pair.1 else { return nil }

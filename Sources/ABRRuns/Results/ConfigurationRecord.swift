@@ -59,8 +59,8 @@ package struct ConfigurationRecord: Sendable, Hashable {
     return copy
   }
 
-  /// The record of the sessions over some of the traces. The worst and the best session stay what they are among fewer,
-  /// the median does not.
+  /// The record of the sessions over some of the traces. Timelines of the worst and the best session are kept where
+  /// their trace is; that of the median session is dropped, as another session may be the median of fewer.
   ///
   /// - Parameter places: new indices of the traces by their old ones.
   func limited(toTraces places: [Int: Int]) -> ConfigurationRecord {
