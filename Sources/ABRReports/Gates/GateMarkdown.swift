@@ -1,4 +1,5 @@
 import ABRComparison
+import ABRInput
 
 /// A check as Markdown for a step summary or a comment on a pull request, which hold 65,536 characters.
 package enum GateMarkdown {
@@ -9,10 +10,18 @@ package enum GateMarkdown {
 
   /// The whole check: gates that failed first, then those that are not to be told, that warn and that are met. Rows
   /// that do not fit are counted, and so are comparisons.
-  package static func text(of report: GateReport) -> String {
+  ///
+  /// - Parameters:
+  ///   - report: the check.
+  ///   - limit: bytes at which comparisons end.
+  package static func text(of report: GateReport, limit: Int = limit) -> String {
     var text = head(of: report) + rows(of: report) + explanation(of: report)
     if let (finding, command) = GateTable.explanation(of: report) {
       text += "\n\(EscapedText.markdown(finding)): \(EscapedText.markdownCode(command))\n"
+    }
+    let count = report.comparisons.count
+    func leftOut(_ rest: Int) -> String {
+      rest == 0 ? "" : "\n\(rest) of \(Counted.text(count, "comparison")) left out.\n"
     }
     for (place, comparison) in report.comparisons.enumerated() {
       let part =
@@ -20,9 +29,8 @@ package enum GateMarkdown {
         + ComparisonTable.summary(of: comparison, sides: ("baseline", "now")).text(as: .md)
         + (ComparisonTable.levelNote(on: comparison).map { "\n\(EscapedText.markdown($0))\n" } ?? "")
         + quotes(ComparisonTable.warnings(on: [comparison]), title: "Warning")
-      guard text.utf8.count + part.utf8.count < limit else {
-        text += "\n\(report.comparisons.count - place) of \(report.comparisons.count) comparisons left out.\n"
-        break
+      guard text.utf8.count + part.utf8.count + leftOut(count - place - 1).utf8.count <= limit else {
+        return text + leftOut(count - place)
       }
       text += part
     }

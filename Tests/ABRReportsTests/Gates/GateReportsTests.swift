@@ -345,7 +345,16 @@ struct GateReportsTests {
     let text = GateMarkdown.text(of: report)
     let shown = text.split(separator: "\n").count { $0.hasPrefix("#### ") }
     #expect(shown < 60 && text.contains("\n\(60 - shown) of 60 comparisons left out.\n"))
-    #expect(text.utf8.count < 65_536)
+    let all = GateMarkdown.text(of: report, limit: .max)
+    #expect(!all.contains("left out"))
+    // Around the length of all of them and of the first few, no byte too many, and all where they fit.
+    let first = try #require(all.ranges(of: "\n#### ").dropFirst(3).first).lowerBound
+    for length in [GateMarkdown.limit, all.utf8.count, all[..<first].utf8.count] {
+      for limit in stride(from: length - 40, through: length + 40, by: 5) {
+        let text = GateMarkdown.text(of: report, limit: limit)
+        #expect(text.utf8.count <= limit && (text == all) == (all.utf8.count <= limit), "\(limit)")
+      }
+    }
     #expect(!GateMarkdown.text(of: try Self.report([Self.gate(Self.passes[0])])).contains("left out"))
   }
 
