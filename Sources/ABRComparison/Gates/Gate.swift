@@ -102,20 +102,24 @@ package struct Gate: Sendable, Hashable {
     return measure.metrics.contains { MetricDefinition.named($0).map { $0.refusal(of: -1) == nil } ?? false }
   }
 
-  /// Two gates are equal that judge the same, wherever and however they were written.
-  package static func == (left: Gate, right: Gate) -> Bool {
-    left.measure == right.measure && left.bound == right.bound && left.level == right.level && left.kind == right.kind
-      && left.family == right.family
+  /// What decides equality.
+  private struct Identity: Hashable {
+    let measure: Measure
+    let bound: GateBound
+    let level: Level
+    let kind: Kind
+    let family: String?
   }
 
-  /// Feeds what decides equality into a hash.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(measure)
-    hasher.combine(bound)
-    hasher.combine(level)
-    hasher.combine(kind)
-    hasher.combine(family)
+  private var identity: Identity {
+    Identity(measure: measure, bound: bound, level: level, kind: kind, family: family)
   }
+
+  /// Two gates are equal that judge the same, wherever and however they were written.
+  package static func == (left: Gate, right: Gate) -> Bool { left.identity == right.identity }
+
+  /// Feeds what decides equality into a hash.
+  package func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 
   /// How reports call the gate: what is judged, on which traces, against what.
   package var name: String {
