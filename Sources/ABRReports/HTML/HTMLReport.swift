@@ -180,16 +180,7 @@ package struct HTMLReport: Sendable {
     }
     let unpaired = report.unpaired
     notes += unpaired.map(unpairedNote).uniqued()
-    let sessions = report.configurations.map(\.pairs.count)
-    let shared = report.shared.configurations.map(\.pairs.count)
-    if unpaired.isEmpty, shared != sessions {
-      notes.append(
-        verdict == nil
-          ? "No session was played by all configurations, so the page has no verdict."
-          : "Not all configurations played the same sessions. The heading and the sentences count only the "
-            + "\(shared.reduce(0, +)) of \(Counted.text(sessions.reduce(0, +), "session")) that all of them have; "
-            + "tables and pictures show every session.")
-    }
+    if unpaired.isEmpty, report.answer == nil { notes += sharedNotes }
     let rules = report.configurations.map(\.record.configuration).compactMap { configuration -> String? in
       // A rule that was named stands in for nothing.
       guard let player = try? Player(parsing: configuration.player), player.policy.canonical == configuration.policy
@@ -203,6 +194,30 @@ package struct HTMLReport: Sendable {
     guard !notes.isEmpty else { return "" }
     return "<div class=\"notes\" role=\"note\">"
       + notes.map { "<p>\(EscapedText.html($0))</p>" }.joined() + "</div>\n"
+  }
+
+  /// That the verdict counts only part of the sessions, or that there is none.
+  private var sharedNotes: [String] {
+    let sessions = report.configurations.map(\.pairs.count)
+    let shared = report.shared.configurations.map(\.pairs.count)
+    guard shared != sessions else { return [] }
+    if shared.allSatisfy({ $0 == 0 }) {
+      return ["No session was played by all configurations, so the page has no verdict."]
+    }
+    // Runs may lack a metric.
+    guard verdict != nil else { return [] }
+    let viewers = report.configurations.map(\.record.configuration.viewer)
+    let unshared = viewers.uniqued().filter { viewer in
+      zip(viewers, shared).allSatisfy { $0 != viewer || $1 == 0 }
+    }
+    return [
+      "Not all configurations played the same sessions. The heading and the sentences count only the "
+        + "\(shared.reduce(0, +)) of \(Counted.text(sessions.reduce(0, +), "session")) that all of them have; "
+        + "tables and pictures show every session."
+    ]
+      + unshared.map {
+        "No session with \($0) was played by all its configurations, so the verdict does not cover this viewer."
+      }
   }
 
   /// That nothing of a configuration and its reference is paired, and why.

@@ -251,6 +251,26 @@ struct ReportTests {
     #expect(report.unpaired.isEmpty && ReportVerdict(report, ReportPart.all(of: report)) == nil)
     let page = try HTMLReport(report, version: "0", date: "d", library: nil).text()
     #expect(page.contains("No session was played by all configurations, so the page has no verdict."))
+    // A page with an answer of its own has its verdict.
+    let answer = Report.Answer(
+      title: "PASS", isGood: true, sentences: [], numbers: [], summary: "", warnings: [])
+    let judged = try HTMLReport(
+      Report(report.sources, sections: [], pictures: nil, answer: answer), version: "0", date: "d", library: nil
+    ).text()
+    #expect(!judged.contains("No session was played by all") && !judged.contains("played the same sessions"))
+  }
+
+  @Test("a viewer of whom no session was played by all is named beside the verdict on the others")
+  func viewerNotShared() throws {
+    let viewers = ["leave(40s)", "leave(20s)"]
+    let report = Report(
+      try [([0, 1, 2], viewers), ([0, 1], viewers), ([2], [viewers[1]])].map { numbers, viewers in
+        .init(file: "a.json", record: try Self.record(policies: ["bba-0"], numbers: numbers, viewers: viewers))
+      })
+    let page = try HTMLReport(report, version: "0", date: "d", library: nil).text()
+    let note = " was played by all its configurations, so the verdict does not cover this viewer."
+    #expect(page.contains("No session with leave(20s)\(note)") && !page.contains("with leave(40s)\(note)"))
+    #expect(page.contains("only the 4 of 11 sessions that all of them have"))
   }
 
   @Test("differences count better, worse and tied sessions and name the worst trace")
