@@ -51,6 +51,7 @@ enum PagePhrases {
       "sessions": [sessions],
       "alike": [alike], "hidden": [" Hidden, but still the reference: {names}."],
       "unchosen": ["No configuration selected"], "family": [" over {family}"],
+      "unshared": ["No session[ over {family}] was played by all configurations"],
       "more": ["{rest} more {rest|session|sessions}", "Fewer sessions"],
       "money": WhatIf.money, "unplayed": [WhatIf.unplayed],
       "undrawn": ["{zero}All values are zero.", "No data for this selection."],

@@ -98,6 +98,37 @@ struct PageScriptTests {
 
   private static let node = "/usr/bin/node"
 
+  /// What the script says of every choice of configurations, over all traces and over one family.
+  private static func said(by report: Report) throws -> [String: Said] {
+    let folder = try TemporaryFolder()
+    let page = try folder.write("page.html", try HTMLReport(report, version: "0", date: "d", library: nil).text())
+    let script = try folder.write("page.js", Self.page)
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: Self.node)
+    process.arguments = [script, page, "[\"\", \"even\"]"]
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return try JSONDecoder().decode([String: Said].self, from: output)
+  }
+
+  @Test(
+    "of a family of which all played no session the script says that, and of no configuration that none is selected",
+    .enabled("needs node") { FileManager.default.isExecutableFile(atPath: node) })
+  func unshared() throws {
+    let runs = try zip(["throughput", "bba-0"], [[0, 1], [1, 2]]).map { policy, numbers in
+      Report.Source(file: policy, record: try ReportTests.record(policies: [policy], numbers: numbers))
+    }
+    let said = try Self.said(by: Report(runs))
+    for choice in 1...3 {
+      #expect(said["even\(choice)"]?.headline == "No session over even was played by all configurations")
+      #expect(said["even\(choice)"]?.sentences == [] && said["\(choice)"]?.sentences.isEmpty == false)
+    }
+    #expect(said["even0"]?.headline == "No configuration selected")
+  }
+
   @Test(
     "of every choice the script says what a report of just that says",
     .enabled("needs node") { FileManager.default.isExecutableFile(atPath: node) },
@@ -117,18 +148,7 @@ struct PageScriptTests {
     }
     let record = RunRecord(inputs: played.inputs, metrics: played.metrics, configurations: named)
     let whole = Report([.init(file: "a.json", record: record)])
-    let folder = try TemporaryFolder()
-    let page = try folder.write("page.html", try HTMLReport(whole, version: "0", date: "d", library: nil).text())
-    let script = try folder.write("page.js", Self.page)
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: Self.node)
-    process.arguments = [script, page, "[\"\", \"even\"]"]
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let said = try JSONDecoder().decode([String: Said].self, from: output)
+    let said = try Self.said(by: whole)
     #expect(said["0"]?.headline == "No configuration selected" && said["0"]?.numbers.isEmpty == true)
     // Media that are buffered and not watched are wasted: a longer buffer of what plays the same is no better.
     if record.configurations.count == 4 { #expect(said["15"]?.marked.isEmpty == (viewers.count > 1)) }

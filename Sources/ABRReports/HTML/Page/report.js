@@ -194,7 +194,10 @@
     // ReportVerdict.tradeOff.
     marks = new Map(groups.flatMap(({ values }, number) => (values.marked ?? [])
       .map((c) => [c, { front: number, line: values.isLine ? number : null }])));
-    if (!groups.length) return { headline: say(phrases.unchosen), sentences: [], numbers: [] };
+    if (!groups.length) {
+      const headline = shown.size ? say(phrases.unshared, { family: family || null }) : say(phrases.unchosen);
+      return { headline, sentences: [], numbers: [] };
+    }
     const isOne = groups.length === 1;
     const sentences = groups.flatMap(({ viewer, values }) => phrases.sentences.map((own) => say(own, values))
       .filter((text) => text).map((text) => isOne ? text : `${viewer}: ${text}`));
