@@ -59,7 +59,7 @@ package struct DocumentPage {
     }
     if let recommendation = document["recommendation"].string {
       let sentence = recommendation.hasSuffix(".") ? recommendation.dropLast() : recommendation[...]
-      return (sentence.prefix(1).uppercased() + sentence.dropFirst(), nil)
+      return (sentence.capitalised, nil)
     }
     if document["settings"] != .null { return ("Nothing was found", nil) }
     guard document["events"] == .null else { return ("Session", nil) }
@@ -179,8 +179,7 @@ package struct DocumentPage {
 
     /// The path of a member as a heading.
     private static func heading(_ name: String) -> String {
-      let words = name.replacing("_", with: " ").replacing(".", with: ", ")
-      return words.prefix(1).uppercased() + words.dropFirst()
+      name.replacing("_", with: " ").replacing(".", with: ", ").capitalised
     }
 
     /// What people see of a plain value or a list of them; `nil` for nothing.

@@ -169,7 +169,7 @@ package struct HTMLReport: Sendable {
     for source in report.sources where source.record.header.isPartial {
       let played = source.record.playedCounts
       notes.append(
-        "\(source.file.prefix(1).uppercased() + source.file.dropFirst()) was interrupted: it has \(played.sessions) of "
+        "\(source.file.capitalised) was interrupted: it has \(played.sessions) of "
           + "\(Counted.text(source.record.plannedSessions, "session")), over \(played.traces) of "
           + "\(Counted.text(source.record.traces.count, "trace")).")
     }
@@ -189,7 +189,7 @@ package struct HTMLReport: Sendable {
     }
     notes += rules.uniqued().map { "\($0)." }
     for note in Set(report.sources.compactMap { SizesNote.text(on: $0.record.inputs.videos) }).sorted() {
-      notes.append(note.prefix(1).uppercased() + note.dropFirst() + ".")
+      notes.append("\(note.capitalised).")
     }
     guard !notes.isEmpty else { return "" }
     return "<div class=\"notes\" role=\"note\">"

@@ -69,7 +69,7 @@ struct ReportTimeline: Sendable {
     self.configuration = configuration
     family = trace.family
     role = timeline.role
-    let which = "\(role.rawValue.prefix(1).uppercased() + role.rawValue.dropFirst()) session of"
+    let which = "\(role.rawValue.capitalised) session of"
     title = "\(which) \(entry.label)"
     shortTitle = "\(which) \(entry.short)"
     end = max(timeline.wall, 1e-3)

@@ -96,7 +96,7 @@ package struct HistoryPage {
     }
     let others = last == nil ? nil : otherInputs(of: history.builds.count - 1)
     let finding =
-      counts.isEmpty ? others.map { "O\($0.dropFirst())" } ?? "No gated metric moved" : counts.joined(separator: ", ")
+      counts.isEmpty ? others?.capitalised ?? "No gated metric moved" : counts.joined(separator: ", ")
     let title = "\(finding) in the last build" + Self.failures(failed.map(history.name))
     // What fails, then what the heading names beside it.
     func rank(_ entries: [BuildHistory.Entry?]) -> Int {
@@ -133,7 +133,7 @@ package struct HistoryPage {
   private var breaks: [Int] { history.builds.indices.reversed().filter { !history.otherInputs(of: $0).isEmpty } }
 
   private func sentence(onOtherInputsOf build: Int) -> String {
-    let text = otherInputs(of: build).map { "O\($0.dropFirst())" } ?? ""
+    let text = otherInputs(of: build)?.capitalised ?? ""
     return "\(text) at \(history.builds[build].shortCommit): not compared with the builds before."
   }
 

@@ -65,7 +65,7 @@ enum VerdictPhrases {
       + others.map { "\(better("mean_bitrate_bps", "shows", "more bitrate than"))\($0)" }
       + [
         "No difference in \(noun): {\(metric).all}\(whole)", among(metric, noun, whole),
-        Phrase(stringLiteral: capitalised("\(unclear(noun)): {\(metric).range}\(whole)")),
+        Phrase(stringLiteral: "\(unclear(noun)): {\(metric).range}\(whole)".capitalised),
       ]
   }
 
@@ -78,8 +78,6 @@ enum VerdictPhrases {
   private static func unclear(_ noun: String, isPlural: Bool = false) -> String {
     "unclear whether \(noun) \(isPlural ? "differ" : "differs")"
   }
-
-  private static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
   /// The heading on several viewers: that of the first one for whom something differs, and how it stands with the
   /// others. Feeds are led by waiting and single videos by stalls: where there are both, what is alike is `mixed`.
@@ -195,7 +193,7 @@ enum VerdictPhrases {
   ) -> [Phrase] {
     [
       """
-      \(capitalised(noun)) of {\(metric).own}: {\(metric)}, {\(metric).less} below \
+      \(noun.capitalised) of {\(metric).own}: {\(metric)}, {\(metric).less} below \
       {\(metric).rivals}{\(metric).chance}.
       """,
       """
@@ -221,7 +219,7 @@ enum VerdictPhrases {
 
   /// What differs, but not significantly.
   private static func unsure(_ metric: String, _ noun: String, _ whole: String, isPlural: Bool = false) -> [Phrase] {
-    let text = capitalised("\(unclear(noun, isPlural: isPlural)): {\(metric).range}\(whole).")
+    let text = "\(unclear(noun, isPlural: isPlural)): {\(metric).range}\(whole).".capitalised
     return [among(metric, noun, whole + "."), Phrase(stringLiteral: text)]
   }
 

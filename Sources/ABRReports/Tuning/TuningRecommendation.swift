@@ -47,7 +47,7 @@ package struct TuningRecommendation: Sendable {
   static func sentence(_ text: String, parameters: [String] = []) -> String {
     let word = text.prefix { !" ,;:".contains($0) }
     let isName = word.contains { "_=(".contains($0) } || parameters.contains(String(word))
-    return (isName ? text : text.prefix(1).uppercased() + text.dropFirst()) + "."
+    return (isName ? text : text.capitalised) + "."
   }
 
   /// The recommendation; `nil` without an answer.

@@ -137,7 +137,7 @@ package enum TuningText {
 
   private static func title(_ text: String, _ format: TableFormat, width: Int = .max) -> String {
     format == .md
-      ? "\n### \(text.prefix(1).uppercased() + text.dropFirst())\n\n"
+      ? "\n### \(text.capitalised)\n\n"
       : DataTable.paragraph(text, indent: 0, width: width)
   }
 
