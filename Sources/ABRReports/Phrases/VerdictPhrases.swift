@@ -85,7 +85,7 @@ enum VerdictPhrases {
     [
       """
       {viewer}: {finding}[; {own} does best with {same}, too][; with {others}]\
-      [; with {alike} no difference is shown in stalls, waste or bitrate]
+      [; no significant difference in stalls, waste or bitrate with {alike}]
       """
     ]
     + [("wait_ratio", " in waiting"), ("rebuffer_ratio", " in stalled time"), ("mixed", "")].flatMap {
@@ -120,8 +120,8 @@ enum VerdictPhrases {
     ["{silent} showed no frame."],
     ["Left out of this: {trivial}, which {trivial|shows|show} less than half the median bitrate."],
     [
-      "No configuration is shown to differ from {wait_ratio.unchanged} in waiting, waste or bitrate.",
-      "No configuration is shown to differ from {rebuffer_ratio.unchanged} in stalls, waste or bitrate.",
+      "No configuration differs significantly from {wait_ratio.unchanged} in waiting, waste or bitrate.",
+      "No configuration differs significantly from {rebuffer_ratio.unchanged} in stalls, waste or bitrate.",
     ],
     [
       """

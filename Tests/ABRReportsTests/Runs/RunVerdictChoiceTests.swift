@@ -119,7 +119,7 @@ struct RunVerdictChoiceTests {
         "calm wastes 40.00 MB/h (10.000 % of the bytes), against 20.00 MB/h (10.000 %) with middle, "))
     #expect(sentences[1].hasSuffix("; best wastes least, 10.00 MB/h."), "\(sentences)")
     // The first is named where nothing differs.
-    #expect(said(same).sentences.first == "No configuration is shown to differ from a in stalls, waste or bitrate.")
+    #expect(said(same).sentences.first == "No configuration differs significantly from a in stalls, waste or bitrate.")
     #expect(!alike.sentences.contains { $0.contains("the baseline") }, "\(alike.sentences)")
   }
 }

@@ -325,7 +325,7 @@ struct RunVerdictTests {
         == "\(finding); with long b has 50 % less stalled time than a")
     #expect(headline(short + [("long", side("a", 0.02))]) == finding)
     let alike = [(viewer: "none", side: side("a", 0)), (viewer: "none", side: side("b", 0))]
-    #expect(headline(alike + short) == "\(finding); with none no difference is shown in stalls, waste or bitrate")
+    #expect(headline(alike + short) == "\(finding); no significant difference in stalls, waste or bitrate with none")
     #expect(
       headline(short + [("feed", waiting("a", 0.01)), ("feed", waiting("b", 0.02))])
         == "\(finding); a does best with feed, too")

@@ -173,7 +173,7 @@ struct RunVerdictWordsTests {
     let sentence = "Unclear whether any configuration differs from a in stalled time: 0.100 to 0.300 %"
     #expect(three.headline == sentence)
     #expect(three.sentences.contains("\(sentence)."))
-    #expect(three.sentences[0] == "No configuration is shown to differ from a in stalls, waste or bitrate.")
+    #expect(three.sentences[0] == "No configuration differs significantly from a in stalls, waste or bitrate.")
     let two = ViewerVerdicts(sides.prefix(2).map { ("watch", $0) })
     #expect(two.headline == "Unclear whether stalled time differs: 0.100 to 0.200 %")
   }
