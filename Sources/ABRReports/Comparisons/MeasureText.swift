@@ -119,8 +119,8 @@ package struct MeasureText: Sendable {
       difference: self.difference(difference, extra: extra), relative: share)
   }
 
-  /// Digits beyond those of the unit with which two values, as they are printed, differ by as large a share of the first
-  /// as they do; `nil` where no few digits do, or there is no such share.
+  /// Digits beyond those of the unit with which two values, as they are printed, differ by as large a share of the
+  /// first as they do; `nil` where no few digits do, or there is no such share.
   func extraDigits(from old: Double?, to new: Double?, relative: Double?) -> Int? {
     guard let old, let new, let relative, relative.isFinite else { return nil }
     return (0...Self.extraDigits).first { extra in
