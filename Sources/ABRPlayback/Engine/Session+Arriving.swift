@@ -3,8 +3,8 @@ import ABRMedia
 /// Media of the next segment that is playable while it arrives, see ``PlayableMedia/arriving(fragment:)``.
 ///
 /// ``Buffer/end`` is then the end of the playable media, which moves while the segment comes (``ArrivedPart``). Between
-/// two events every byte finds the same share of the link, so that the level is linear within each row of the trace, and
-/// the moment at which it comes to a threshold (start, resume, gate, empty) is worked out like the last byte of a
+/// two events every byte finds the same share of the link, so that the level is linear within each row of the trace,
+/// and the moment at which it comes to a threshold (start, resume, gate, empty) is worked out like the last byte of a
 /// transfer.
 extension Session {
   /// Levels that differ by less are one, in media seconds: rounding of bytes to media and back.

@@ -106,8 +106,8 @@ public struct RetrySettings: Sendable, Hashable {
   public static let hlsJS = RetrySettings(
     firstByteTimeout: 10, count: 4, counting: .always, fetchesRest: false, errorCount: 6, backoff: .double,
     longestDelay: 8)
-  /// Media3: 8 s without a byte (`DefaultHttpDataSource`), 3 retries from the last byte on, after 0, 1, 2 s and so on up
-  /// to 5 (`DefaultLoadErrorHandlingPolicy`), also of HTTP errors; they are raised when playback needs the media.
+  /// Media3: 8 s without a byte (`DefaultHttpDataSource`), 3 retries from the last byte on, after 0, 1, 2 s and so on
+  /// up to 5 (`DefaultLoadErrorHandlingPolicy`), also of HTTP errors; they are raised when playback needs the media.
   public static let media3 = RetrySettings(
     timeout: 8, count: 3, delay: 1, counting: .untilNeeded, errorCount: 3, backoff: .linear, longestDelay: 5)
 

@@ -62,8 +62,8 @@ package struct PlayerConfiguration: Sendable {
     /// A number in the words of a spec.
     static func number(_ number: Double) -> Value { .literal(decimal(number)) }
 
-    /// A picture size of two numbers, in the words of a spec. Infinity on one side alone becomes the longest side that a
-    /// size may have. `nil` where one of them is no number.
+    /// A picture size of two numbers, in the words of a spec. Infinity on one side alone becomes the longest side that
+    /// a size may have. `nil` where one of them is no number.
     static func size(width: Value, height: Value) -> Value? {
       guard let width = width.number, let height = height.number else { return nil }
       let most = Double(PictureSize.sides.upperBound)
