@@ -80,7 +80,7 @@ public struct SessionMetrics: Sendable, Hashable {
   public var pausedTime = 0.0
   /// Seconds during which preloads might request: the gate was open, and the network allowed them.
   public var gateOpenTime = 0.0
-  /// Retries that the player counted.
+  /// Retries after time-outs that the player counted.
   public var retryCount = 0
   /// Seconds since the session began at which the player gave the network up; infinite when it did not.
   public var errorTime = Double.infinity

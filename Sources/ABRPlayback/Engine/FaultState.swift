@@ -42,8 +42,8 @@ struct FaultState {
   private(set) var state = State.fine
   /// Whether requests were answered with an error.
   private(set) var isRefused = false
-  /// Attempts in a row that were answered with an error, and of which item.
-  private var (refusedAttempts, refusedItem) = (0, 0)
+  /// Attempts in a row that were answered with an error.
+  private var refusedAttempts = 0
   /// Retries and reloads of the request on its way since one brought anything that is kept; `nil` before the first one.
   private var retriesLeft: Int?
   /// Retries that it has had.
@@ -170,7 +170,8 @@ struct FaultState {
     endRefusals()
   }
 
-  private mutating func endRefusals() {
+  /// What follows is no further attempt at what was answered with an error.
+  mutating func endRefusals() {
     isRefused = false
     refusedAttempts = 0
   }
@@ -181,10 +182,9 @@ struct FaultState {
   ///   - renditions: among how many the rule may choose.
   ///   - isShowing: whether media moves on the screen, and not only could.
   /// - Returns: seconds until the next attempt; `nil` where the player makes none.
-  mutating func refuse(_ item: Int, renditions: Int, isShowing: Bool) -> Double? {
+  mutating func refuse(renditions: Int, isShowing: Bool) -> Double? {
     isRefused = true
-    refusedAttempts = item == refusedItem ? refusedAttempts + 1 : 1
-    refusedItem = item
+    refusedAttempts += 1
     // In a pause without end it would try for ever.
     return retry.interval(
       afterErrors: refusedAttempts, renditions: renditions, goesOn: isShowing && retry.counting == .untilNeeded)
@@ -254,7 +254,6 @@ struct FaultState {
   /// - Parameter isResume: whether because the session failed.
   mutating func beginSetUp(isResume: Bool) {
     if isResume { resumeCount += 1 }
-    endRefusals()
     state = .fine
     isResuming = true
   }

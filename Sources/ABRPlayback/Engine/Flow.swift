@@ -32,6 +32,14 @@ struct Flow {
     case page
     /// Anything else.
     case other
+
+    /// Whether it is of a rendition, and could be had of another one.
+    var hasRendition: Bool {
+      switch self {
+      case .segment, .renditionResource: true
+      default: false
+      }
+    }
   }
 
   /// How far the transfer is.

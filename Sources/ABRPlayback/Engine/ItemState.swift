@@ -38,6 +38,12 @@ struct ItemState {
       if isAlone { for place in renditions.indices { renditions[place] &= 1 << UInt64(rendition) } }
     }
 
+    /// One of a rendition has to come again, with what comes after it, and that of audio at its place.
+    mutating func remove(from index: Int, of rendition: Int) {
+      for place in index..<renditions.count { renditions[place] &= ~(1 << UInt64(rendition)) }
+      audioCount = min(audioCount, index)
+    }
+
     /// Those of all renditions, audio too, have to come again.
     mutating func forgetRenditions() {
       (renditions, audioCount) = (InlineArray<4, UInt64>(repeating: 0), 0)

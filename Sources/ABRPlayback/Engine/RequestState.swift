@@ -77,8 +77,8 @@ struct RequestState {
   /// The rendition of the ladder whose target holds: that of the answer, or of the last segment.
   @inline(__always)
   var chosenRendition: Int? { answered ?? lastRendition }
-  /// After a refusal requests of any item are of no use before this time, and before the other one whatever the player
-  /// does: memory is short, or the app has stopped them.
+  /// After a refusal requests are of no use before this time, and those of any item before the other one whatever the
+  /// player does: memory is short, or the app has stopped them.
   private(set) var (refusedUntil, heldUntil) = (0.0, 0.0)
   /// Requests of any item are of no use before this time.
   var blockedUntil: Double { max(refusedUntil, heldUntil) }
@@ -104,9 +104,9 @@ struct RequestState {
 
   /// Another item comes up.
   mutating func beginVisit() {
-    let (refusedUntil, heldUntil) = (refusedUntil, heldUntil)
+    let heldUntil = heldUntil
     self = RequestState()
-    (self.refusedUntil, self.heldUntil) = (refusedUntil, heldUntil)
+    self.heldUntil = heldUntil
   }
 
   /// Nothing of the item has been requested yet, and nothing waits to be.

@@ -41,12 +41,18 @@ extension Session {
     log(.refused(item: flow.item, segment: flow.loggedSegment))
     metrics.refusedCount += 1
     preloading.note(.flow)
-    // Side requests are not made again.
-    if flow.purpose == .side, flow.content != .page { return }
+    // Side requests are not made again, but with the next segment one that its rendition needs.
+    if flow.purpose == .side, flow.content != .page {
+      if case .renditionResource(let index, let rendition) = flow.content {
+        items[flow.item].resources.remove(from: index, of: rendition)
+      }
+      return
+    }
     var delay = Double?.some(faults.retry.interval)
     if flow.purpose == .main {
+      let hasRendition = flow.content.hasRendition
       delay = faults.refuse(
-        flow.item, renditions: driver.eligible.mask.nonzeroBitCount, isShowing: playback.isShowing)
+        renditions: hasRendition ? driver.eligible.mask.nonzeroBitCount : 1, isShowing: playback.isShowing)
     }
     let retryTime = max(now + (delay ?? 0), renewAddress(of: flow.item))
     // What is fetched ahead does not shorten the wait of the item on the screen.
@@ -159,7 +165,7 @@ extension Session {
   private mutating func setUpAgain(isResume: Bool) {
     faults.beginSetUp(isResume: isResume)
     metrics.resumeCount = faults.resumeCount
-    requests.retry(at: now)
+    forgetErrors()
     settleShown()
     releaseMemory(of: item, as: .unplayed)
     forgetPart(of: item)

@@ -194,6 +194,7 @@ extension Session {
     releaseMemory(of: item, as: .unplayed)
     forgetPart(of: item)
     requests.seek()
+    forgetErrors()
     if driver.terms.settings.pace.initialisation == .again { items[item].resources.forgetRenditions() }
     movePlayhead(to: target)
     beginBuffer()

@@ -9,6 +9,13 @@ extension Session {
     item >= 0 && settings.queue.items[item].renewalFails && hasExpired(item, at: now)
   }
 
+  /// The item on the screen is requested anew: no attempt before it counts, and it waits for a new address alone.
+  mutating func forgetErrors() {
+    faults.endRefusals()
+    let lifetime = settings.queue.items[item].addressLifetime
+    requests.retry(at: lifetime.map { items[item].addressEnds - $0 } ?? 0)
+  }
+
   /// The app is asked for a new address where that of an item has expired.
   ///
   /// - Returns: when it is there; the past where the address holds, or where there will be none.

@@ -25,6 +25,7 @@ extension Session {
       waitsForPlay: !viewer.script.autoplays && !continues)
     live.begin(settings.queue.items[item].live, playlist: items[item].playlist)
     requests.beginVisit()
+    forgetErrors()
     preloading.beginVisit()
     if let suspended {
       // The target continues where it was left.

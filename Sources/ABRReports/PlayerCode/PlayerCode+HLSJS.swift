@@ -22,11 +22,7 @@ extension PlayerCodeDraft {
     set("maxBufferLength", targets.smallest.map(DecimalText.seconds), unit: "s")
     set("maxMaxBufferLength", targets.largest.map(DecimalText.seconds), unit: "s")
     set("maxBufferSize", bytes.map { "\($0)" }, unit: "bytes")
-    if options.contains(where: { $0.isGiven && $0.path[0] == "fragLoadPolicy" }) {
-      config.set("fragLoadPolicy", Self.hlsLoadPolicy())
-      note("hls.js takes a policy whole: what it leaves out has no value, not its default.")
-    }
-    config.set(options)
+    config.set(options.filter { $0.path.count == 1 })
     let limits = hlsLevelLimits()
     if !config.isEmpty {
       add("const hls = new Hls({")
@@ -34,6 +30,10 @@ extension PlayerCodeDraft {
       add("});")
       noteHLSTargets(
         smallest: targets.smallest ?? 30_000, largest: targets.largest ?? 600_000, bytes: bytes ?? 60_000_000)
+    }
+    // A policy in the configuration would replace the whole of hls.js's own.
+    for option in options where option.isGiven && option.path.count > 1 {
+      add("hls.config.\(option.path.joined(separator: ".")) = \(option.value);")
     }
     if !limits.isEmpty {
       add(
@@ -55,20 +55,6 @@ extension PlayerCodeDraft {
     leaveOut(
       .gateOpen, .gateClose, .preloadPrevious, .preloadNext, .preloadDuration, .preloadMemory,
       because: "hls.js plays one item and preloads no other")
-  }
-
-  /// hls.js's own policy for segments (config.ts, `fragLoadPolicy`): times in ms.
-  private static func hlsLoadPolicy() -> JavaScriptObject {
-    func object(_ members: KeyValuePairs<String, String>) -> JavaScriptObject {
-      var object = JavaScriptObject()
-      for (name, number) in members { object.set(name, number) }
-      return object
-    }
-    var (policy, whole) = (object(["maxTimeToFirstByteMs": "10000", "maxLoadTimeMs": "120000"]), JavaScriptObject())
-    policy.set("timeoutRetry", object(["maxNumRetry": "4", "retryDelayMs": "0", "maxRetryDelayMs": "0"]))
-    policy.set("errorRetry", object(["maxNumRetry": "6", "retryDelayMs": "1000", "maxRetryDelayMs": "8000"]))
-    whole.set("default", policy)
-    return whole
   }
 
   private mutating func noteHLSTargets(smallest: Int, largest: Int, bytes: Int) {

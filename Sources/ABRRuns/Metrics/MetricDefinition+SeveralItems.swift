@@ -69,7 +69,7 @@ extension MetricDefinition {
         ratio: "gate_open_share", .neutral, .quantity { $0.gateOpenTime }, over: [wall], needsSeveralItems: true,
         "share of the session in which preloads might request"),
       several(
-        "retry_count", unit: "retries", .lower, .sum, whole: true, "retries that the player counted"
+        "retry_count", unit: "retries", .lower, .sum, whole: true, "retries after time-outs that the player counted"
       ) { Double($0.retryCount) },
       several(
         "resume_count", unit: "resumes", .lower, .sum, whole: true,

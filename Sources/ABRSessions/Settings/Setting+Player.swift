@@ -68,7 +68,7 @@ extension Setting {
         + "another time, apsara(10s): apsara, cicada, avplayer, hls, media3. After HTTP errors, in "
         + "all of these: errors=3 (how often it is tried again), interval=1s (before an attempt). In after and first-byte "
         + "errors count as silence without such a number; there are also tries=request|rendition (what is tried so often), "
-        + "backoff=none|linear|double and longest=8s (how delay and interval grow). With "
+        + "backoff=none|linear|double (how delay and interval grow; linear: 0, 1, 2 times) and longest=8s. With "
         + "resume=network-back the app sets a failed session up again when the network is back"),
     .part(
       .pace, "SPEC", .suggestion(["none", "after"]), default: "that of --player, none", in: .player,

@@ -69,15 +69,13 @@ import Testing
     #expect(try Self.play(refusedFor: 500, retry).given == [103.5])
   }
 
-  @Test("each item, each segment that comes and each new set-up begins anew")
+  @Test("each segment that comes begins anew")
   func attempts() {
     var faults = FaultState(FaultSettings(), retry: RetrySettings(errorCount: 1))
-    func refuse(_ item: Int) -> Double? { faults.refuse(item, renditions: 1, isShowing: true) }
-    #expect(refuse(0) == 1 && refuse(0) == nil && refuse(1) == 1 && refuse(1) == nil)
+    func refuse() -> Double? { faults.refuse(renditions: 1, isShowing: true) }
+    #expect(refuse() == 1 && refuse() == nil)
     faults.endLoss()
-    #expect(refuse(1) == 1)
-    faults.beginSetUp(isResume: false)
-    #expect(refuse(1) == 1 && refuse(1) == nil)
+    #expect(refuse() == 1 && refuse() == nil)
   }
 
   @Test("a player that is made anew has all of its attempts")
@@ -91,6 +89,58 @@ import Testing
     let refused = result.times { if case .refused = $0 { true } else { false } }
     #expect(refused == [20.5, 21.5, 23.5, 27.5, 28, 29, 31, 35, 43, 51, 59])
     #expect(result.times { $0 == .networkError } == [59])
+  }
+
+  private static func refusals(_ result: ConstantQueue.Result) -> [Double] {
+    result.times { if case .refused = $0 { true } else { false } }
+  }
+
+  @Test("the next item is requested at once, whatever the last one waits for")
+  func nextItem() throws {
+    // Errors at 20.5, 21.5, 23.5, 27.5 and 35.5 s: the first item would be tried again at 43.5 s.
+    var queue = ConstantQueue(lengths: [150, 150])
+    queue.retry = .hlsJS
+    queue.faults = FaultSettings(refusals: [.init(from: 20, for: 16)])
+    queue.script = Script([.init(.time(37), .next)])
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    let requests = result.times { if case .requested = $0 { true } else { false } }
+    #expect(Self.refusals(result).last == 35.5 && requests.first { $0 > 35.5 } == 37)
+  }
+
+  @Test("a segment after a seek has all of its attempts, at once")
+  func seek() throws {
+    var queue = ConstantQueue(lengths: [150])
+    queue.retry = Self.dash
+    queue.faults = FaultSettings(refusals: [.init(from: 20, for: 5)])
+    queue.script = Script([.init(.time(22.75), .seek(to: 200))])
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    #expect(Self.refusals(result) == [20.5, 21.5, 22.5, 22.75, 23.75, 24.75])
+    #expect(result.times { $0 == .networkError }.isEmpty)
+  }
+
+  @Test("an initialisation segment beside a segment is requested again with it")
+  func initialisation() throws {
+    var queue = ConstantQueue(lengths: [10])
+    queue.stream = StreamSettings(rendition: [.init(.initialisationSegment, bytes: 1000)])
+    queue.pace = PaceSettings(initialisation: .beside)
+    queue.network = NetworkSettings(fixedLatency: 0.05)
+    queue.faults = FaultSettings(refusals: [.init(from: 0, for: 0.5)])
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    let initialisations = result.events.count {
+      if case .resourceRequested(_, .initialisationSegment, _, _) = $0.kind { true } else { false }
+    }
+    #expect(initialisations == 2 && result.metrics.ledger[.overhead] == 1000)
+    #expect(result.metrics.outcome == .completed)
+  }
+
+  @Test("a manifest has no rendition, whose attempts it would have")
+  func manifest() throws {
+    var queue = ConstantQueue(lengths: [10], bitrates: [1_000_000, 2_000_000])
+    queue.stream = StreamSettings(start: [.init(.manifest, bytes: 1000)])
+    queue.retry = Self.shaka
+    queue.faults = FaultSettings(refusals: [.init(from: 0, for: 60)])
+    let result = try queue.play(over: ConstantQueue.fastLink)
+    #expect(Self.refusals(result) == [0, 1] && result.metrics.outcome == .failed)
   }
 
   @Test("settings out of range are refused")
