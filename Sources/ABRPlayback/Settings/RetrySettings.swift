@@ -131,9 +131,13 @@ public struct RetrySettings: Sendable, Hashable {
     var index = count - 1
     if let errorCount {
       let most = (errorCount + 1) * (countsErrorsPerRendition ? renditions : 1)
-      if count >= most, !goesOn { return nil }
-      // What follows the last error of a rendition is no longer than what follows its first (Shaka Player, observed).
-      if countsErrorsPerRendition { index = index % (errorCount + 1) % max(1, errorCount) }
+      if count >= most {
+        // Without end the time before an attempt is not 0 again and again.
+        if !goesOn { return nil }
+      } else if countsErrorsPerRendition {
+        // What follows the last error of a rendition is no longer than what follows its first (Shaka Player, observed).
+        index = index % (errorCount + 1) % max(1, errorCount)
+      }
     }
     return min(backoff.delay(before: index, base: interval), longestDelay)
   }

@@ -143,6 +143,15 @@ import Testing
     #expect(Self.refusals(result) == [0, 1] && result.metrics.outcome == .failed)
   }
 
+  @Test("attempts without end are not all in one instant", arguments: [0, 1], RetryBackoff.allCases)
+  func ends(count: Int, backoff: RetryBackoff) throws {
+    var retry = RetrySettings(
+      timeout: 8, counting: .untilNeeded, errorCount: count, countsErrorsPerRendition: true, backoff: backoff)
+    retry.longestDelay = 7
+    let session = try Self.play(refusedFor: 20, retry, bitrates: [1_000_000, 2_000_000])
+    #expect(session.refused.count < 100 && session.result.metrics.outcome == .completed)
+  }
+
   @Test("settings out of range are refused")
   func ranges() {
     #expect(throws: SettingsError.self) { try RetrySettings(errorCount: 101).validate() }
