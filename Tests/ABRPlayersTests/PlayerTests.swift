@@ -112,46 +112,6 @@ struct PlayerTests {
     }
   }
 
-  @Test("another time-out keeps how the player counts it")
-  func timeouts() throws {
-    for (name, settings) in [("apsara", RetrySettings.apsaraVideo), ("cicada", .cicadaPlayer)] {
-      var expected = settings
-      expected.timeout = 10
-      let player = try Player(parsing: "\(name)(networkTimeout=10000)")
-      #expect(player.settings.retry == expected && player.parts[.timeout] == "\(name)(10s)")
-    }
-  }
-
-  @Test(
-    "a player's own code has these time-outs",
-    arguments: [
-      // hls.js 1.7.1, config.ts, fragLoadPolicy: maxTimeToFirstByteMs, and maxNumRetry of timeoutRetry; errorRetry.
-      (
-        "hls.js",
-        RetrySettings(
-          firstByteTimeout: 10, count: 4, counting: .always, fetchesRest: false, errorCount: 6, backoff: .double,
-          longestDelay: 8)
-      ),
-      // dash.js 5.1.1, Settings.js: fragmentRequestTimeout, retryAttempts and retryIntervals of MEDIA_SEGMENT_TYPE.
-      (
-        "dash.js",
-        RetrySettings(timeout: 20, count: 3, delay: 1, counting: .always, fetchesRest: false, errorCount: 3)
-      ),
-      // Shaka Player 5.2.7, backoff.js: stallTimeout, connectionTimeout, maxAttempts less the first, baseDelay and
-      // backoffFactor.
-      (
-        "shaka",
-        RetrySettings(
-          timeout: 5, firstByteTimeout: 10, count: 1, delay: 1, counting: .always, fetchesRest: false, errorCount: 1,
-          countsErrorsPerRendition: true, backoff: .double)
-      ),
-      // http-streaming 3.17.4, playlist-controller.js: none in the lowest rendition; others are the rule's.
-      ("vhs", RetrySettings()),
-    ])
-  func ownTimeouts(name: String, retry: RetrySettings) throws {
-    #expect(try Player(parsing: name).settings.retry == retry)
-  }
-
   @Test("the options of a player as it comes are all of its defaults", arguments: KnownPlayer.all.map(\.name))
   func optionsByDefault(name: String) throws {
     let player = try Player(parsing: name)
