@@ -1,4 +1,4 @@
 extension StringProtocol {
   /// The text with a capital at its beginning, as a sentence has it.
-  var capitalised: String { prefix(1).uppercased() + dropFirst() }
+  package var capitalised: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -292,10 +292,8 @@ public struct Player: Sendable {
   /// Sets a parameter of the rule.
   mutating func rule(_ key: String, _ value: String) throws { try set(key, to: value, inTermOf: .policy) }
 
-  /// Sets a parameter of the time-outs and retries.
-  mutating func retries(_ key: String, _ value: String) throws { try set(key, to: value, inTermOf: .timeout) }
-
-  private mutating func set(_ key: String, to value: String, inTermOf part: PlayerPart) throws {
+  /// Sets a parameter of the first term of a part.
+  mutating func set(_ key: String, to value: String, inTermOf part: PlayerPart) throws {
     var terms = try SpecTerm.terms(of: parts[part] ?? "")
     terms[0].arguments.removeAll { $0.key == key }
     terms[0].arguments.append(.init(key: key, value: value))

@@ -112,9 +112,9 @@ public struct PlayerOption: Sendable {
   /// A time in milliseconds that becomes a parameter of the buffer.
   static func milliseconds(
     _ key: String, in range: ClosedRange<Int>? = nil, default milliseconds: Double, aliases: [String] = [],
-    part: PlayerPart = .buffer, buffer template: String, _ summary: String
+    buffer template: String, _ summary: String
   ) -> PlayerOption {
-    time(key, in: range, default: milliseconds, unit: 1e-3, aliases: aliases, part: part, template, summary)
+    time(key, in: range, default: milliseconds, unit: 1e-3, aliases: aliases, part: .buffer, template, summary)
   }
 
   private static func time(
@@ -158,30 +158,32 @@ public struct PlayerOption: Sendable {
     _ key: String, default count: Int, counting first: Int = 0, aliases: [String] = [], _ parameters: [String],
     _ summary: String
   ) -> PlayerOption {
-    PlayerOption(
-      key, .integer(first...100), default: .value(.integer(count)), aliases: aliases,
-      mapsTo: retryText(parameters, first == 0 ? "NUMBER" : "NUMBER - \(first)"), summary
-    ) { value, player in
-      guard case .integer(let number) = value else { return }
-      for parameter in parameters { try player.retries(parameter, "\(number - first)") }
-    }
+    retrying(
+      key, first...100, default: count, aliases: aliases, parameters, first == 0 ? "NUMBER" : "NUMBER - \(first)",
+      summary
+    ) { "\($0 - first)" }
   }
 
-  /// A time in milliseconds between attempts.
-  static func retryDelay(
+  /// A time in milliseconds that becomes parameters of the time-outs and retries.
+  static func retryTime(
     _ key: String, default milliseconds: Int, aliases: [String] = [], _ parameters: [String], _ summary: String
   ) -> PlayerOption {
-    PlayerOption(
-      key, .integer(1...3_600_000), default: .value(.integer(milliseconds)), aliases: aliases,
-      mapsTo: retryText(parameters, "MILLISECONDS"), summary
-    ) { value, player in
-      guard let number = value.number else { return }
-      for parameter in parameters { try player.retries(parameter, ParameterValue.seconds(number / 1000)) }
+    retrying(key, 1...3_600_000, default: milliseconds, aliases: aliases, parameters, "MILLISECONDS", summary) {
+      ParameterValue.seconds(Double($0) / 1000)
     }
   }
 
-  private static func retryText(_ parameters: [String], _ value: String) -> String {
-    "timeout RETRIES(\(parameters.map { "\($0)=\(value)" }.joined(separator: ",")))"
+  private static func retrying(
+    _ key: String, _ range: ClosedRange<Int>, default number: Int, aliases: [String], _ parameters: [String],
+    _ amount: String, _ summary: String, text: @escaping @Sendable (Int) -> String
+  ) -> PlayerOption {
+    PlayerOption(
+      key, .integer(range), default: .value(.integer(number)), aliases: aliases,
+      mapsTo: "timeout RETRIES(\(parameters.map { "\($0)=\(amount)" }.joined(separator: ",")))", summary
+    ) { value, player in
+      guard case .integer(let number) = value else { return }
+      for parameter in parameters { try player.set(parameter, to: text(number), inTermOf: .timeout) }
+    }
   }
 
   /// A limit of the policy: `peak:VALUE`.

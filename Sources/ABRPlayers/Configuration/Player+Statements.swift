@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPolicies
 
 extension Player {
@@ -52,7 +53,7 @@ extension Player {
     return switch parts.dropFirst().first {
     case "width": sides.first ?? ""
     case "height": sides.last ?? ""
-    case "type": value.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    case "type": value.split(separator: "-").map(\.capitalised).joined()
     default: value
     }
   }

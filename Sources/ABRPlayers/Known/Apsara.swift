@@ -1,3 +1,4 @@
+import ABRInput
 import ABRPolicies
 
 extension KnownPlayer {
@@ -25,7 +26,7 @@ extension KnownPlayer {
         try player.change(.buffer, to: scene.buffer)
         try player.change(.preload, to: scene.preload)
       }.spelled("scene", "playerScene").written("[player setPlayerScene:Scene{scene.type}];")
-    ] + apsaraOptions(of: "apsara", and: apsaraPreloading),
+    ] + apsaraOptions(and: apsaraPreloading),
     unplayedKeys: apsaraKeys, ascending: [["stopBufferLimit", "startBufferLimit"]], levels: apsaraLevels,
     calls: [PlayerCall("setPreloadCount", "preloadCount"), PlayerCall("setPreloadCount", "preloadCount nextCount")],
     statement: "config.KEY = VALUE;\n[player setConfig:config];",
@@ -33,11 +34,9 @@ extension KnownPlayer {
 
   /// Options of AVPConfig and its relatives, which CicadaPlayer has, too.
   ///
-  /// - Parameters:
-  ///   - player: the name of the player, and of its time-outs.
-  ///   - others: options that it alone has.
-  static func apsaraOptions(of player: String, and others: [PlayerOption] = []) -> [PlayerOption] {
-    (apsaraNames(timeout: player) + others).map { option in
+  /// - Parameter others: options that a player alone has.
+  static func apsaraOptions(and others: [PlayerOption] = []) -> [PlayerOption] {
+    (apsaraNames + others).map { option in
       let key = option.parameter.key
       return option.paths == [[key]] ? option.spelled(key, field(key)) : option
     }
@@ -45,35 +44,32 @@ extension KnownPlayer {
 
   /// The name of a field of the class for Android, and of the map for Flutter.
   private static func field(_ key: some StringProtocol) -> String {
-    "m\(key.prefix(1).uppercased())\(key.dropFirst())"
+    "m\(key.capitalised)"
   }
 
-  private static func apsaraNames(timeout: String) -> [PlayerOption] {
-    [
-      .milliseconds(
-        "maxBufferDuration", in: 1...86_400_000, default: 50_000, buffer: "watermark(max=VALUE)",
-        "media in ms at which fetching stops"),
-      .milliseconds(
-        "highBufferDuration", default: 3_000, buffer: "watermark(resume=VALUE)",
-        "level in ms at which playback resumes after a stall"),
-      .milliseconds(
-        "startBufferDuration", default: 500, aliases: ["firstStartBufferDuration"], buffer: "watermark(start=VALUE)",
-        "level in ms at which playback starts"),
-      .milliseconds(
-        "networkTimeout", in: 1...3_600_000, default: 15_000, part: .timeout, buffer: "\(timeout)(VALUE)",
-        "silence in ms after which a request is abandoned"),
-      .retries("networkRetryCount", default: 2, ["retries"], "attempts again after such silence"),
-      .limit(
-        "maxAllowedAbrVideoPixelNumber", .integer(0...2_147_483_647), "pixels", "most pixels of a picture, for AUTO"),
-      PlayerOption(
-        "defaultBandWidth", .integer(0...10_000_000_000), default: .value(.integer(0)),
-        aliases: ["setDefaultBandWidth"],
-        mapsTo: "initial closest-to(BITRATE)", "bandwidth in bit/s to which the first rendition is closest"
-      ) { value, player in
-        try player.change(.initial, to: "closest-to(\(value.text == "0" ? "0" : value.text + "bps"))")
-      }.written("[player setDefaultBandWidth:{defaultBandWidth}];"),
-    ]
-  }
+  private static let apsaraNames: [PlayerOption] = [
+    .milliseconds(
+      "maxBufferDuration", in: 1...86_400_000, default: 50_000, buffer: "watermark(max=VALUE)",
+      "media in ms at which fetching stops"),
+    .milliseconds(
+      "highBufferDuration", default: 3_000, buffer: "watermark(resume=VALUE)",
+      "level in ms at which playback resumes after a stall"),
+    .milliseconds(
+      "startBufferDuration", default: 500, aliases: ["firstStartBufferDuration"], buffer: "watermark(start=VALUE)",
+      "level in ms at which playback starts"),
+    .retryTime(
+      "networkTimeout", default: 15_000, ["time"], "silence in ms after which a request is abandoned"),
+    .retries("networkRetryCount", default: 2, ["retries"], "attempts again after such silence"),
+    .limit(
+      "maxAllowedAbrVideoPixelNumber", .integer(0...2_147_483_647), "pixels", "most pixels of a picture, for AUTO"),
+    PlayerOption(
+      "defaultBandWidth", .integer(0...10_000_000_000), default: .value(.integer(0)),
+      aliases: ["setDefaultBandWidth"],
+      mapsTo: "initial closest-to(BITRATE)", "bandwidth in bit/s to which the first rendition is closest"
+    ) { value, player in
+      try player.change(.initial, to: "closest-to(\(value.text == "0" ? "0" : value.text + "bps"))")
+    }.written("[player setDefaultBandWidth:{defaultBandWidth}];"),
+  ]
 
   /// `startBufferDuration` ≤ `highBufferDuration` ≤ `maxBufferDuration`, to which the player raises and lowers them.
   static let apsaraLevels = [

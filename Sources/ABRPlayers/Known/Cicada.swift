@@ -8,7 +8,7 @@ extension KnownPlayer {
       .timeout: "cicada",
     ],
     hasOwnRule: true,
-    options: apsaraOptions(of: "cicada"),
+    options: apsaraOptions(),
     unplayedKeys: apsaraKeys, levels: apsaraLevels, statement: "config.KEY = VALUE;",
     "as apsara; an up-switch replaces media that is not near the playhead")
 }

@@ -71,7 +71,7 @@ extension KnownPlayer {
       .retries(
         "retryAttempts", default: 3, aliases: ["streaming.retryAttempts.MediaSegment", "retryAttempts.MediaSegment"],
         ["retries", "errors"], "attempts at a segment after the first one"),
-      .retryDelay(
+      .retryTime(
         "retryIntervals", default: 1_000,
         aliases: ["streaming.retryIntervals.MediaSegment", "retryIntervals.MediaSegment"], ["delay", "interval"],
         "time in ms between two attempts at a segment"),

@@ -48,10 +48,8 @@ extension KnownPlayer {
       .rule(
         "maxStarvationDelay", .number(0...60), default: .value(.number(4)), "starvation", unit: "s",
         "stall in seconds that is put up with where no level avoids one"),
-      // Before the others, whose values it keeps.
-      .milliseconds(
-        "maxTimeToFirstByteMs", in: 1...3_600_000, default: 10_000,
-        aliases: ["fragLoadPolicy.default.maxTimeToFirstByteMs"], part: .timeout, buffer: "hls(VALUE)",
+      .retryTime(
+        "maxTimeToFirstByteMs", default: 10_000, aliases: ["fragLoadPolicy.default.maxTimeToFirstByteMs"], ["time"],
         "time in ms to the first byte of a segment, after which it is requested again"),
       .retries(
         "timeoutRetry.maxNumRetry", default: 4, aliases: ["fragLoadPolicy.default.timeoutRetry.maxNumRetry"],
@@ -59,7 +57,7 @@ extension KnownPlayer {
       .retries(
         "errorRetry.maxNumRetry", default: 6, aliases: ["fragLoadPolicy.default.errorRetry.maxNumRetry"], ["errors"],
         "attempts at a segment after HTTP errors"),
-      .retryDelay(
+      .retryTime(
         "errorRetry.retryDelayMs", default: 1_000, aliases: ["fragLoadPolicy.default.errorRetry.retryDelayMs"],
         ["interval"], "time in ms before the first of them, which doubles from one to the next"),
       PlayerOption(
@@ -92,8 +90,9 @@ extension KnownPlayer {
       fpsDroppedMonitoringPeriod fpsDroppedMonitoringThreshold fragLoadingMaxRetry fragLoadingMaxRetryTimeout
       fragLoadingRetryDelay fragLoadingTimeOut fragLoadPolicy.default.maxLoadTimeMs
       fragLoadPolicy.default.timeoutRetry.retryDelayMs fragLoadPolicy.default.timeoutRetry.maxRetryDelayMs
-      fragLoadPolicy.default.timeoutRetry.backoff fragLoadPolicy.default.timeoutRetry.shouldRetry fragLoadPolicy.default.errorRetry.backoff
-      fragLoadPolicy.default.errorRetry.maxRetryDelayMs fragLoadPolicy.default.errorRetry.shouldRetry frontBufferFlushThreshold gapController
+      fragLoadPolicy.default.timeoutRetry.backoff fragLoadPolicy.default.timeoutRetry.shouldRetry
+      fragLoadPolicy.default.errorRetry.backoff fragLoadPolicy.default.errorRetry.maxRetryDelayMs
+      fragLoadPolicy.default.errorRetry.shouldRetry frontBufferFlushThreshold gapController
       handleMpegTsVideoIntegrityErrors highBufferWatchdogPeriod id3TrackController iframeCacheLimit iframeController
       ignoreDevicePixelRatio ignorePlaylistParsingErrors initialLiveManifestSize interstitialAppendInPlace
       interstitialAssetListLoadPolicy interstitialLiveLookAhead interstitialsController keyLoadPolicy

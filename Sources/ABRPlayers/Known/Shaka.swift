@@ -87,7 +87,7 @@ extension KnownPlayer {
       .retries(
         "maxAttempts", default: 2, counting: 1, aliases: ["streaming.retryParameters.maxAttempts"],
         ["retries", "errors"], "attempts at a segment"),
-      .retryDelay(
+      .retryTime(
         "baseDelay", default: 1_000, aliases: ["streaming.retryParameters.baseDelay"], ["delay", "interval"],
         "time in ms before the second attempt"),
       .limit(

@@ -1,3 +1,4 @@
+import ABRInput
 import ABRMedia
 import ABRPlayback
 import ABRPolicies
@@ -179,7 +180,7 @@ package final class MetricDefinition: Sendable {
     var words = name.split(separator: "_").map(String.init)
     if words.count > 1, ["s", "bps"].contains(words.last) { words.removeLast() }
     let heading = words.joined(separator: " ")
-    return (heading.prefix(1).uppercased() + heading.dropFirst(), heading, unit.digits)
+    return (heading.capitalised, heading, unit.digits)
   }
 
   /// The metric with words and digits of its own.
