@@ -48,7 +48,7 @@ struct RequestState {
   @usableFromInline static var abandonmentsInARow: Int { 1000 }
 
   private(set) var phase = Phase.idle
-  /// When the wait for room began that ended last, or that something else which stops requests went on with.
+  /// When the wait for room began that was logged last.
   private var lastRoomWait = -Double.infinity
   /// Whether anything of the item has been requested.
   private(set) var hasRequested = false
@@ -77,10 +77,11 @@ struct RequestState {
   /// The rendition of the ladder whose target holds: that of the answer, or of the last segment.
   @inline(__always)
   var chosenRendition: Int? { answered ?? lastRendition }
-  /// After a refusal requests are of no use before this time, and those of any item before the other one whatever the
-  /// player does: memory is short, or the app has stopped them.
-  private(set) var (refusedUntil, heldUntil) = (0.0, 0.0)
-  /// Requests of any item are of no use before this time.
+  /// After an HTTP error the item on the screen is not requested before this time.
+  private(set) var refusedUntil = 0.0
+  /// No item is requested before this time: memory is short, the app has stopped requests, or the player is busy.
+  private var heldUntil = 0.0
+  /// The later of both.
   var blockedUntil: Double { max(refusedUntil, heldUntil) }
   /// When to look at requests again; infinite where only an event of another part can change something.
   private(set) var wakeTime = Double.infinity
@@ -154,7 +155,7 @@ struct RequestState {
   @inline(__always)
   mutating func wake(at time: Double) { wakeTime = min(wakeTime, time) }
 
-  /// After a refusal requests are of no use before a time, in place of the one before.
+  /// The time of the next attempt after an HTTP error, in place of the one before.
   mutating func retry(at time: Double) { refusedUntil = time }
 
   /// Requests are of no use before a time, or longer where that was known.
@@ -220,9 +221,9 @@ struct RequestState {
     return waited
   }
 
-  /// A wait for room ends, or something else stops requests from now on.
+  /// A wait for room ends, because there is room, or because requests stop for another reason.
   ///
-  /// - Returns: seconds since it began; `nil` where there is none, or something had stopped requests before.
+  /// - Returns: seconds since it began; `nil` without a wait, and for one that has ended before.
   mutating func endRoomWait(at now: Double) -> Double? {
     guard let began = roomWaitBegan, began < now, began != lastRoomWait else { return nil }
     lastRoomWait = began

@@ -57,9 +57,8 @@ extension Session {
   mutating func credit(_ bytes: Int, to account: ByteAccount) { metrics.ledger.credit(bytes, to: account) }
 
   /// Accounts for the bytes of a copy: the share that was on the screen at least once is played, rounded down to whole
-  /// bytes; the rest goes to an account of waste, but for what was passed over to keep up with a live edge, which is
-  /// `dropped`. What was fetched ahead for an item that never came on the screen is
-  /// `preloaded`.
+  /// bytes, what was passed over to keep up with a live edge is `dropped`, and the rest goes to an account of waste.
+  /// What was fetched ahead for an item that never came on the screen is `preloaded`.
   mutating func accountCopy(_ item: Int, segment: Int, of driver: ItemDriver, as account: ByteAccount) {
     let index = store.index(item, segment)
     let copy = store.copies[index]

@@ -81,13 +81,11 @@ extension Session {
     }
     logRoomWait()
     let waited = requests.takeRoom(at: now)
-    if waited > 0 {
-      driver.waited(waited)
-    }
+    if waited > 0 { driver.waited(waited) }
     return true
   }
 
-  /// Logs a wait for room that ends, or that something else which stops requests goes on with.
+  /// Logs a wait for room that ends here: there is room, or requests stop for another reason.
   mutating func logRoomWait() {
     guard O.isActive, let waited = requests.endRoomWait(at: now) else { return }
     log(.waited(seconds: waited, reason: .bufferFull))

@@ -48,19 +48,17 @@ extension Session {
       }
       return
     }
-    var delay = Double?.some(faults.retry.interval)
-    if flow.purpose == .main {
-      let hasRendition = flow.content.hasRendition
-      delay = faults.refuse(
-        renditions: hasRendition ? driver.eligible.mask.nonzeroBitCount : 1, isShowing: playback.isShowing)
-    }
+    let isMain = flow.purpose == .main
+    let renditions = flow.content.hasRendition ? driver.eligible.mask.nonzeroBitCount : 1
+    let delay =
+      isMain ? faults.refuse(renditions: renditions, isShowing: playback.isShowing) : faults.retry.interval
     let retryTime = max(now + (delay ?? 0), renewAddress(of: flow.item))
     // What is fetched ahead does not shorten the wait of the item on the screen.
-    requests.retry(at: flow.purpose == .main ? retryTime : max(retryTime, requests.refusedUntil))
+    requests.retry(at: isMain ? retryTime : max(retryTime, requests.refusedUntil))
     // Without a latency the answer comes within the request, and nobody else looks again.
     wake(at: requests.blockedUntil)
     if flow.content == .page { visits.refusePage() }
-    guard flow.purpose == .main else { return }
+    guard isMain else { return }
     if flow.isFirst { requests.forgetFirst() }
     if delay == nil || isAddressLost(flow.item) { giveUp() }
   }
@@ -82,7 +80,7 @@ extension Session {
     case .failToEnd: failToEnd()
     case .resume(let isNetworkBack):
       if isNetworkBack { log(.networkIsBack) }
-      resumeSession()
+      setUpAgain(isResume: true)
     case nil: break
     }
   }
@@ -152,11 +150,6 @@ extension Session {
     if faults.isResuming { endResume(isComplete: false) }
     log(.failedToEnd)
     if !faults.fail(at: now) { end(.failed) }
-  }
-
-  /// The app resumes a session that failed.
-  private mutating func resumeSession() {
-    setUpAgain(isResume: true)
   }
 
   /// The app sets the player up again at the playhead: the buffer is lost, playlists and startup come again.

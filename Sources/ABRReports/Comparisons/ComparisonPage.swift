@@ -74,7 +74,7 @@ package enum ComparisonPage {
     let (a, b) = isNamed ? (sides[0], sides[1]) : ("A", "B")
     let found = findings(on: metrics)
     let judged = found.isEmpty ? nil : "is \(found.joined(separator: ", "))" + (isNamed ? " than \(a)" : "")
-    let differs = differing(metrics).map { "differs " + (found.isEmpty ? "from \(a) " : "") + $0 }
+    let differs = named(metrics, .different).map { "differs " + (found.isEmpty ? "from \(a) " : "") + $0 }
     let parts = [judged, differs].compactMap(\.self)
     let text =
       parts.isEmpty
@@ -93,7 +93,8 @@ package enum ComparisonPage {
     of pairs: [(name: String, metrics: [(name: String, verdict: String)])]
   ) -> (text: String, isGood: Bool?) {
     let found = pairs.compactMap { pair in
-      let findings = findings(on: pair.metrics) + [differing(pair.metrics).map { "differs \($0)" }].compactMap(\.self)
+      var findings = findings(on: pair.metrics)
+      if let metrics = named(pair.metrics, .different) { findings.append("differs \(metrics)") }
       return findings.isEmpty ? nil : "\(pair.name): \(findings.joined(separator: ", "))"
     }
     let more = found.count - mostPairs
@@ -111,11 +112,6 @@ package enum ComparisonPage {
   /// In which metrics the second side is better, and in which it is worse.
   private static func findings(on metrics: [(name: String, verdict: String)]) -> [String] {
     [Verdict.better, .worse].compactMap { verdict in named(metrics, verdict).map { "\(verdict.rawValue) \($0)" } }
-  }
-
-  /// In which metrics the sides differ of which neither more nor less is better.
-  private static func differing(_ metrics: [(name: String, verdict: String)]) -> String? {
-    named(metrics, .different)
   }
 
   /// The metrics of a verdict: `in a and b`; `nil` for none.

@@ -196,7 +196,7 @@ package struct HTMLReport: Sendable {
       + notes.map { "<p>\(EscapedText.html($0))</p>" }.joined() + "</div>\n"
   }
 
-  /// That the verdict counts only part of the sessions, or that there is none.
+  /// Notes on a verdict that counts only some of the sessions, or that the page has none.
   private var sharedNotes: [String] {
     let sessions = report.configurations.map(\.pairs.count)
     let shared = report.shared.configurations.map(\.pairs.count)

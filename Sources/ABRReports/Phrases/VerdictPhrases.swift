@@ -65,7 +65,7 @@ enum VerdictPhrases {
       + others.map { "\(better("mean_bitrate_bps", "shows", "more bitrate than"))\($0)" }
       + [
         "No difference in \(noun): {\(metric).all}\(whole)", among(metric, noun, whole),
-        Phrase(stringLiteral: "\(unclear(noun)): {\(metric).range}\(whole)".capitalised),
+        unclearRange(metric, noun, whole),
       ]
   }
 
@@ -74,9 +74,15 @@ enum VerdictPhrases {
     "Unclear whether any configuration differs from {\(metric).among} in \(noun): {\(metric).range}\(whole)"
   }
 
-  /// Of what neither a difference is shown nor that there is none: a test that is not significant is no such proof.
+  /// Of a difference that is not significant, which does not prove that there is none.
   private static func unclear(_ noun: String, isPlural: Bool = false) -> String {
     "unclear whether \(noun) \(isPlural ? "differ" : "differs")"
+  }
+
+  private static func unclearRange(
+    _ metric: String, _ noun: String, _ whole: String, isPlural: Bool = false
+  ) -> Phrase {
+    Phrase(stringLiteral: "\(unclear(noun, isPlural: isPlural)): {\(metric).range}\(whole)".capitalised)
   }
 
   /// The heading on several viewers: that of the first one for whom something differs, and how it stands with the
@@ -219,8 +225,7 @@ enum VerdictPhrases {
 
   /// What differs, but not significantly.
   private static func unsure(_ metric: String, _ noun: String, _ whole: String, isPlural: Bool = false) -> [Phrase] {
-    let text = "\(unclear(noun, isPlural: isPlural)): {\(metric).range}\(whole).".capitalised
-    return [among(metric, noun, whole + "."), Phrase(stringLiteral: text)]
+    [among(metric, noun, whole + "."), unclearRange(metric, noun, whole + ".", isPlural: isPlural)]
   }
 
   /// How a configuration that is not the best stands to its reference.
